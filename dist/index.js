@@ -107,6 +107,10 @@ const SIGNAL_EXIT_CODES = {
 	SIGINT: 130,
 	SIGTERM: 143
 };
+/** The exit code of a run that ended with `exitCode`, and may have got a signal: if all was done before it came, nothing changes. */
+function exitCodeAfter({ aborted, reason }, exitCode) {
+	return aborted && exitCode !== 0 ? SIGNAL_EXIT_CODES[String(reason)] ?? exitCode : exitCode;
+}
 /** Stops a run when `request` aborts. Dispose of it when the run ends. */
 function stopOn(request) {
 	const controller = new AbortController();
@@ -15174,6 +15178,21 @@ function textOf$3(value) {
 	if (!isObject$1(value)) return printableJson(value ?? null, 0);
 	return `{${Object.entries(value).filter(([, content]) => content !== void 0).map(([name, content]) => `${printableJson(name, 0)}:${textOf$3(content)}`).join(",")}}`;
 }
+// core/reconcile/outcome.ts
+/**
+* - `done`: the service shows it, or answered the write.
+* - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
+* - `failed`: the write was never sent, or the service refused it.
+* - `unknown`: the write was sent, and it is not certain that the object is now as declared.
+* - `not-started`: something that the write needs was not done, or the run was stopped.
+*/
+const STATUSES = [
+	"done",
+	"partial",
+	"failed",
+	"unknown",
+	"not-started"
+];
 // core/resources/failures.ts
 init_errors$2();
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
@@ -15216,961 +15235,6 @@ var SecretAtRiskError = class extends Error {
 		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
 	}
 };
-// core/resources/component/placement-settings.ts
-/**
-* The settings that place an edge function: on which requests it runs. No catalogue entry lists them, and a component of any kind takes them
-* (docs/internals/service.md, "Catalogue"). They are not secret. The service documents no types, so their values are not checked.
-*/
-const PLACEMENT_SETTINGS = /* @__PURE__ */ new Set([
-	"edgee_path",
-	"edgee_path_prefix",
-	"edgee_function_active_methods"
-]);
-function isPlacementSetting(name) {
-	return PLACEMENT_SETTINGS.has(name);
-}
-// core/resources/once-per-object.ts
-/** A cache: makes something once for each object, and forgets it with the object. */
-function oncePerObject(make) {
-	const all = /* @__PURE__ */ new WeakMap();
-	return (key) => {
-		const made = all.get(key) ?? make(key);
-		all.set(key, made);
-		return made;
-	};
-}
-// core/resources/secret-settings.ts
-/**
-* True if a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
-* A value does not stop being a secret when another version drops the flag.
-*
-* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
-* not available, if one of the versions is not described, or if none of them has the setting. The settings that place an edge function are
-* known without it.
-*/
-function isSecretSetting(entry, versions, setting) {
-	if (isOpenPlacement(entry, setting)) return false;
-	const described = versions.map((version) => settingsOf(entry, version));
-	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
-}
-/**
-* True if a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
-* version without its settings, or if it does not list the live version and no version names the setting.
-*/
-function mayBeSecret(entry, setting, version) {
-	if (isOpenPlacement(entry, setting)) return false;
-	const flag = flagsOf(entry).get(setting);
-	if (flag === "secret" || entry.status !== "found") return true;
-	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf(entry, version ?? "") === void 0 : flag === void 0;
-}
-/** True if the setting places an edge function, and no version calls it a secret all the same. */
-function isOpenPlacement(entry, setting) {
-	return isPlacementSetting(setting) && flagsOf(entry).get(setting) !== "secret";
-}
-/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
-const flagsOf = oncePerObject((entry) => {
-	const found = /* @__PURE__ */ new Map();
-	const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
-	for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) if (secret === true) found.set(name, "secret");
-	else if (!found.has(name)) found.set(name, "open");
-	return found;
-});
-// core/resources/component/masked-settings.ts
-/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
-const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
-/** A word in brackets, such as `[redacted]`. */
-const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
-/**
-* True if a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
-* (docs/internals/decisions/0002-settings-key-by-key.md).
-*/
-function hasMask(value) {
-	if (typeof value === "string") return isMask(value) || secretsInUrl(value).some(isMask);
-	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
-}
-function isMask(text) {
-	return RUN.test(text) || WORD.test(text);
-}
-/** User name, password and values of the query of a URL. */
-function secretsInUrl(text) {
-	if (!text.includes(":")) return [];
-	const { username = "", password = "", searchParams = [] } = URL.parse(text) ?? {};
-	return [
-		unescape(username),
-		unescape(password),
-		...[...searchParams].map(([, value]) => value)
-	];
-}
-/** True if a mask shows characters that the value does not have: it hides another value. */
-function showsOtherValue(mask, value) {
-	if (typeof mask !== "string" || typeof value !== "string") return false;
-	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
-	return !value.startsWith(start) || !value.endsWith(end);
-}
-function liveSecrets$1(entry, live) {
-	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value) || hasMask(value));
-	const absent = absentSecrets(entry, live);
-	const absentNames = absent.map(({ name }) => name);
-	const isLeavingOut = absent.some(({ required }) => required);
-	return {
-		held: /* @__PURE__ */ new Set([...held.map(([name]) => name), ...absentNames]),
-		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
-	};
-}
-/** True if the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
-function isHidden(entry, live, name) {
-	const value = own$1(live.settings ?? {}, name) ?? null;
-	if (value !== null) return isCovered(value) && mayHoldSecret(entry, live, name, value);
-	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
-}
-function isCovered(value) {
-	return value === "" || hasMask(value);
-}
-function mayHoldSecret(entry, live, name, value) {
-	if ((value ?? null) === null) return false;
-	if (flagsOf(entry).get(name) === "secret") return true;
-	if (hasMask(value)) {
-		const field = settingsOf(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
-		return typeof value !== "string" || field?.secret !== false;
-	}
-	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
-}
-/**
-* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
-* such a service shows all that are set.
-*/
-function absentSecrets(entry, live) {
-	const valueOf = (name) => own$1(live.settings ?? {}, name) ?? null;
-	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
-	const fields = settingsOf(entry, live.component_version ?? void 0);
-	if (fields === void 0) return secrets.map((name) => ({
-		name,
-		required: true
-	}));
-	const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
-	return fields.map(({ name, required }) => ({
-		name,
-		required: required === true
-	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
-}
-// core/resources/component/judge-setting.ts
-init_records();
-/**
-* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
-* type, or whose type is not known, has no other form than a text's. An absent text is empty.
-*/
-function settingForm(type, value) {
-	const form = typedSetting(type, textForm(jsonForm(value)));
-	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
-}
-/** A number or a boolean of the catalogue as such, also if it is written as text. Any other value as it is. */
-function typedSetting(type, value) {
-	if (type === "number") return numberForm(value);
-	return type === "bool" ? booleanForm(value) : value;
-}
-/** More digits than a number keeps, or zeros in front of it. */
-const OTHER_AS_NUMBER = /^-?0\d|\d(?:\D?\d){15}/;
-/** A live setting as it is sent back: typed, unless a text would lose a part of it. */
-function sentSetting(type, value) {
-	return type === "number" && typeof value === "string" && OTHER_AS_NUMBER.test(value) ? value : typedSetting(type, value);
-}
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOfSetting(entry, version, name) {
-	const typeIn = (each) => settingsOf(entry, each)?.find((field) => field.name === name)?.type;
-	const ofVersion = typeIn(version);
-	if (ofVersion !== void 0 || entry.status !== "found") return ofVersion;
-	const versions = Object.keys(entry.component.versions ?? {});
-	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
-	return others.length === 0 ? type : void 0;
-}
-/** What becomes of a live setting that is declared `null`. */
-function noteOnNull(mayBeSecret) {
-	return mayBeSecret ? "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it." : "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
-}
-/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
-function judgeSettings({ settings, version }, live, entry) {
-	const versionShown = version ?? live.component_version ?? void 0;
-	const judge = (name, declared, shown) => {
-		if (declared === null) return shown === null || shown === "" ? "same" : "default";
-		const type = typeOfSetting(entry, versionShown, name);
-		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
-		return isHidden(entry, live, name) ? "hidden" : "different";
-	};
-	return Object.entries(settings ?? {}).map(([name, declared]) => {
-		const shown = own$1(live.settings ?? {}, name) ?? null;
-		return {
-			name,
-			declared,
-			live: shown,
-			verdict: judge(name, declared, shown)
-		};
-	});
-}
-// core/resources/component/settings.ts
-/**
-* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
-* or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
-* A live number or boolean goes back as one, also if the service shows it as text.
-*/
-function mergedSettings(declared, live, entry) {
-	const { held } = liveSecrets$1(entry, live);
-	const kept = Object.entries(presentFields(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
-	const version = live.component_version ?? void 0;
-	const typed = kept.map(([name, value]) => [name, sentSetting(typeOfSetting(entry, version, name), value)]);
-	return {
-		...Object.fromEntries(typed),
-		...presentFields(declared)
-	};
-}
-/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
-function secretsAtRisk(declared, live, entry) {
-	return [...liveSecrets$1(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
-}
-/**
-* The settings that lost their value in an update and that no comparison shows, as paths: those that are not declared, and those that
-* count as hidden only because the catalogue cannot be had. What the version does not have may go, and a record that leaves all settings
-* out cannot be judged.
-*/
-function lostSettings(declared, before, shown, entry) {
-	const { settings } = shown;
-	if (settings === void 0) return [];
-	const taken = settingsOf(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
-	const isBlank = (value) => (value ?? "") === "";
-	const isCompared = (name) => Object.hasOwn(declared.settings ?? {}, name) && (isBlank(own$1(declared.settings ?? {}, name)) || !isHidden(entry, shown, name));
-	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own$1(settings ?? {}, name))).filter(([name]) => !isCompared(name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
-}
-// core/resources/component/body.ts
-function creationBody$1({ component, version, active, settings, extra }) {
-	return {
-		component_slug: component,
-		...version === void 0 ? {} : { component_version: version },
-		...active === void 0 || active === null ? {} : { active },
-		...settings === void 0 || settings === null ? {} : { settings: presentFields(settings) },
-		...extra
-	};
-}
-/** The body of an update. Throws SecretAtRiskError if it could lose a secret. `subject`: names the component in the message. */
-function updateBody$1(subject, declared, live, changes, entry) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path === "version") body["component_version"] = to;
-	else if (path === "active") body["active"] = to ?? true;
-	else {
-		const lost = secretsAtRisk(declared.settings, live, entry);
-		if (lost.length > 0) throw new SecretAtRiskError(subject, lost);
-		body["settings"] = mergedSettings(declared.settings, live, entry);
-	}
-	return body;
-}
-// core/resources/component/declared.ts
-init_zod();
-/** The fields of a component in a project that a user may declare. A field that is left out is not managed. */
-const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").meta(means({ form: "key" })).describe("`organization/component` in the catalogue. Cannot be changed."),
-	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
-	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue, and those that place an edge function. Managed key by key: an undeclared setting is left unchanged."),
-	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
-// core/resources/component/identity.ts
-/**
-* The only live component of a project with the declared key. Throws AmbiguousError for several, for a similar one, and for one that is
-* listed without its key. `subject`: names the declared one in the message.
-*/
-function findComponent(components, declared, entry, subject = declared) {
-	const id = idIn(entry);
-	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
-	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
-	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
-	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
-	if (found[0] !== void 0) return found[0];
-	const [unclear] = [...components.filter(({ component_slug: slug }) => isSimilar(declared, slug)), ...unnamedIn(components, declared, entry)];
-	if (unclear !== void 0) throw new AmbiguousError(subject, [unclear.id], unclear.component_slug || "listed without its name");
-}
-function hasComponentKey(declared, live, entry) {
-	const id = idIn(entry);
-	const { component_id: shown, component_slug: slug } = live;
-	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
-}
-/** True if a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
-function mayBeComponent(declared, { component_slug: slug }) {
-	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
-}
-/** True if a pin of a declared component may be right, as far as the slug says: it names no other organization. */
-function mayBePinned(declared, live) {
-	if (typeof live.component_slug !== "string") return true;
-	if (!mayBeComponent(declared, live)) return false;
-	const [organization = "", name = ""] = keyForm(declared).split("/");
-	const parts = seenWords(live.component_slug).split(BETWEEN_NAMES);
-	const before = parts[parts.indexOf(name) - 1] ?? "";
-	return before === "" || before === organization;
-}
-/** A slug of the catalogue has two parts. Any other form of the same name is similar to it, and what only looks like it. */
-function isSimilar(declared, slug) {
-	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
-	const seen = seenForm(slug);
-	if (hasTwoParts(seenWords(slug))) return seen === keyForm(declared);
-	if (lettersOf(seen) === lettersOf(keyForm(declared))) return true;
-	return seenWords(slug).split(BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
-}
-/** `components/cmp_ga4`, `cmp_ga4@1` and `CMP_GA4` look like `cmp_ga4`. */
-function isSimilarId(shown, known) {
-	return holdsName(seenForm(shown), seenForm(known), /[\p{L}\p{N}_-]/u);
-}
-/** `edgeega4` of `edgee-ga4` and `edgee.ga4`. */
-function lettersOf(slug) {
-	return slug.replaceAll(/[^\p{L}\p{N}]/gu, "");
-}
-/** What no name of the catalogue has. */
-const BETWEEN_NAMES = /[^\p{L}\p{N}._~-]+/u;
-/** True if a slug has the form of the catalogue's. One in another form may be any component of its name. */
-function hasTwoParts(slug) {
-	return COMPONENT_SLUG.test(slug);
-}
-function idIn(entry) {
-	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
-}
-/** `component` of `organization/component`. */
-function componentNameOf(slug) {
-	return slug.slice(slug.indexOf("/") + 1);
-}
-/** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
-function unnamedIn(components, declared, entry) {
-	const known = idIn(entry);
-	const isClear = (id) => known !== void 0 && (id === known || !isSimilarId(id, known));
-	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(id && isClear(id)));
-}
-// core/resources/component/compare.ts
-/** Declared fields whose live value differs. `forceSecrets`: also the declared settings that cannot be compared, so that they are sent again. */
-function compareComponent(declared, live, entry, forceSecrets = false) {
-	const { component, version, active, extra = {} } = declared;
-	const changes = [];
-	const differ = (path, from, to, replace = false) => {
-		changes.push({
-			path,
-			from: from ?? null,
-			to,
-			replace
-		});
-	};
-	const { component_slug: slug, component_version: liveVersion } = live;
-	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
-	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
-	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
-	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || forceSecrets && verdict === "hidden") differ(`settings.${name}`, from, to);
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own$1(live, name);
-		if (!sameJson(to, from)) differ(name, from, to);
-	}
-	return changes;
-}
-// core/resources/project-body.ts
-/** A declaration as a create sends it. The service requires `type`; its default is `proxy`. */
-function asCreated(declared) {
-	return {
-		...declared,
-		type: declared.type ?? "proxy"
-	};
-}
-/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). */
-function creationBody(declared) {
-	return {
-		...declaredOf(asCreated(declared), baseFields),
-		organization_id: declared.organization_id
-	};
-}
-/**
-* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
-* has that.
-*/
-function settingsBody(declared) {
-	return {
-		...declaredOf(declared, settingFields),
-		...declared.extra
-	};
-}
-function updateBody(declared, live, changes) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path.startsWith("autocapture.")) body["autocapture"] = {
-		...presentFields(live["autocapture"]),
-		...presentFields(declared.autocapture)
-	};
-	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf$2(path), to);
-	return body;
-}
-/** The declared fields of a table that have a value, in the order of the table. */
-function declaredOf(declared, fields) {
-	const values = new Map(Object.entries(declared));
-	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$2(name), value)]));
-}
-/** `null`, or the empty form of a field that the service does not document as nullable (docs/internals/service.md, "Defaults"). */
-function sentForNull(name) {
-	return fieldOf$2(name)?.meta()?.["emptyForm"] ?? null;
-}
-/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
-function withoutNulls(field, value) {
-	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
-	if (fieldNames(field).length === 0) return value;
-	const present = Object.entries(presentFields(value));
-	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
-}
-/** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty(value) {
-	return isObject$1(value) && Object.keys(presentFields(value)).length === 0;
-}
-// core/resources/owner.ts
-init_errors$2();
-/** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
-var UncertainOwnerError = class extends InvalidRequestError {};
-/** The parent that a record names. Empty if it names none. */
-function ownerOf(kind, record) {
-	const owner = Reflect.get(record, kind === "project" ? "organization_id" : "project_id");
-	return typeof owner === "string" ? owner : "";
-}
-/** True if a record names another parent. Ids of organizations do not differ in case alone. */
-function isOthers(kind, record, parent) {
-	const owner = ownerOf(kind, record);
-	if (owner === "") return false;
-	return kind === "project" ? keyForm(owner) !== keyForm(parent) : owner !== parent;
-}
-/** The reason why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
-function whyOthers(kind, record, parent) {
-	return isOthers(kind, record, parent) ? `the service says that it belongs to ${ownerOf(kind, record)}` : void 0;
-}
-/** Throws UncertainOwnerError if the record of an object names another parent. */
-function refuseOthers(kind, record, parent) {
-	if (!isOthers(kind, record, parent)) return;
-	const remedy = kind === "project" ? "Correct the organization, or the id that pins it." : "It stays as it is (Pulumi: `pulumi state delete` forgets it).";
-	const subject = subjectOf(kind, record);
-	const owner = ownerOf(kind, record);
-	throw new UncertainOwnerError(`${subject.charAt(0).toUpperCase()}${subject.slice(1)} belongs to ${owner}, not to ${parent}. ${remedy}`);
-}
-/**
-* Throws UncertainOwnerError unless an object that was read by its id is the parent's. `listed`: what the parent's own list shows of it, which
-* decides if its record names no parent.
-*/
-function requireOwn(kind, record, parent, listed) {
-	refuseOthers(kind, record, parent);
-	if (ownerOf(kind, record) !== "") return;
-	const row = listed();
-	if (row !== void 0) return refuseOthers(kind, row, parent);
-	throw new UncertainOwnerError(`The service does not show that ${subjectOf(kind, record)} belongs to ${parent}: neither its record nor the list of ${parent} does. Correct ${kind === "project" ? "the organization, or " : ""}the id that pins it.`);
-}
-function subjectOf(kind, record) {
-	return `${kind} ${String(Reflect.get(record, ID_FIELDS[kind]))}`;
-}
-// core/resources/project-identity.ts
-init_records();
-function describeProject({ organization_id: organization, slug }) {
-	return `project ${slug} of ${organization}`;
-}
-/**
-* The only live project with a key in the list of its organization. Throws AmbiguousError, with ids, for several, a similar one and one that
-* is listed without its slug or organization, and UncertainOwnerError for one that cannot be read or that names another organization.
-*/
-function findProject({ records, unparseable }, key) {
-	const { bySlug, odd, owners } = indexOf$2(records);
-	const isFormKnown = owners.has(keyForm(key.organization_id));
-	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id) && !isUnclear(record, key.organization_id);
-	const near = [...bySlug.get(keyForm(key.slug)) ?? [], ...odd.filter((record) => slugOf(record) !== "" && looksLike(formsOfRecord(record), key.slug))].filter((record) => !isOther(record)).toSorted((a, b) => compareText(a.id, b.id));
-	const named = near.filter((record) => hasSlug(record, key.slug));
-	const exact = named.filter(({ slug }) => slug === key.slug);
-	const found = exact.length > 0 ? exact : named;
-	const blocked = ({ id }, shown) => new AmbiguousError(describeProject(key), [id], shown);
-	if (found.some((record) => isOwn$1(record, key))) {
-		const ids = found.map(({ id }) => id);
-		if (ids.length > 1) throw new AmbiguousError(describeProject(key), ids);
-		return found[0];
-	}
-	const unowned = found.find((record) => ownerOf("project", record) === "");
-	if (unowned !== void 0) throw blocked(unowned, `${unowned.slug}, listed without its organization`);
-	if (found[0] !== void 0) throw new UncertainOwnerError(explainOwner(found[0], key));
-	const unnamed = odd.find((record) => !NAMED.test(slugOf(record)) && !isOther(record));
-	if (unnamed !== void 0) throw blocked(unnamed, "listed without its slug");
-	const unread = unparseable.find((record) => !isOther(record) && (slugOf(record) === "" || looksLike(formsOfRecord(record), key.slug)));
-	if (unread !== void 0) throw new UncertainOwnerError(explainUnread(unread.error));
-	const similar = near.find((record) => !hasSlug(record, key.slug));
-	if (similar !== void 0) throw blocked(similar, String(similar.slug));
-}
-/** True if two keys are the same project's. */
-function isSameProject(one, other) {
-	return keyForm(one.organization_id) === keyForm(other.organization_id) && keyForm(one.slug) === keyForm(other.slug);
-}
-/** True if a record names another organization. */
-function isForeign(record, organizationId) {
-	return isOthers("project", record, organizationId);
-}
-/** True if the owner of a record cannot be read, or looks like an organization without being it. */
-function isUnclear(record, organizationId) {
-	const owner = ownerOf("project", record);
-	return owner === "an owner that cannot be read" || !PLAIN$2.test(owner) && holdsName(seenWords(owner), keyForm(organizationId), SIGN);
-}
-/** True if a live project has the slug, without case. */
-function hasSlug(live, slug) {
-	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
-}
-/** True if a live slug looks like the declared one, maybe with something around it: then only a pinned id tells whether it is the same project. */
-function mayBeSlug(live, slug) {
-	return typeof live === "string" && looksLike(formsOf$1(live), slug);
-}
-function formsOf$1(slug) {
-	if (PLAIN$2.test(slug)) return {
-		key: keyForm(slug),
-		joined: "",
-		words: ""
-	};
-	const words = seenWords(slug).replaceAll(/(?<![\p{L}\p{N}\p{M}_~@-])\.+/gu, "");
-	return {
-		key: keyForm(slug),
-		joined: seenForm(slug),
-		words
-	};
-}
-function looksLike({ key, joined, words }, slug) {
-	const declared = keyForm(slug);
-	return key === declared || joined === declared || holdsName(words, declared, SIGN);
-}
-/** Cache: each declared project is compared with each odd record. */
-const formsOfRecord = oncePerObject((record) => formsOf$1(String(record.slug)));
-/** A sign that slugs and ids may have. */
-const SIGN = /[\p{L}\p{N}\p{M}._~@-]/u;
-/** A slug in the usual form: it names no other one. */
-const PLAIN$2 = /^[\w~@-][\w.~@-]*$/;
-/** A slug that names something. */
-const NAMED = /[\p{L}\p{N}_~@-]/u;
-function isOwn$1(record, key) {
-	return hasSlug(record, key.slug) && keyForm(ownerOf("project", record)) === keyForm(key.organization_id);
-}
-function explainOwner({ id, slug, ...record }, key) {
-	const owner = ownerOf("project", record);
-	const remedy = isUnclear(record, key.organization_id) ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
-	return `${id} has the slug ${slug}, and the service shows it as one of ${owner}. If it is the project of ${key.organization_id}, ${remedy}. If not, use another slug.`;
-}
-function explainUnread({ message }) {
-	return `A project that cannot be read may be this one. ${message} Correct that record at the service. If this project exists, pin it with \`id\`.`;
-}
-function slugOf({ slug }) {
-	return slug ?? "";
-}
-/** A plan looks up each declared project in the same list. */
-const indexOf$2 = oncePerObject((records) => {
-	const { plain = [], odd = [] } = Object.groupBy(records, (record) => PLAIN$2.test(slugOf(record)) ? "plain" : "odd");
-	return {
-		bySlug: Map.groupBy(plain, (record) => keyForm(slugOf(record))),
-		odd,
-		owners: new Set(records.map((record) => keyForm(ownerOf("project", record))))
-	};
-});
-// core/resources/compare-project.ts
-init_zod();
-function fieldAt(path) {
-	const [name = "", event] = path.split(".");
-	if (event !== void 0) return child(fieldOf$2(name), event) ?? anyEvent;
-	return fieldOf$2(name) ?? unknown$1();
-}
-function valueAt$2(project, path) {
-	const [name = "", event] = path.split(".");
-	return event === void 0 ? own$1(project, name) : own$1(presentFields(project[name]), event);
-}
-/** The canonical model of a project, declared or shown, by path. It is compared several times. */
-const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
-function formAt(project, path) {
-	const model = modelOf(project);
-	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt$2(project, path)));
-	return model.get(path);
-}
-/** Declared fields whose live value differs. */
-function compareProject(declared, live) {
-	const { organization_id: organization, extra = {}, ...fields } = declared;
-	const paths = Object.entries(fields).flatMap(([name, value]) => {
-		if (name === "autocapture" && isObject$1(value)) return eventPaths(value);
-		return value === void 0 ? [] : [name];
-	});
-	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
-	const change = (path, from, to) => ({
-		path,
-		from: from ?? null,
-		to,
-		replace: false
-	});
-	return [
-		...isForeign(live, organization) ? [{
-			...change("organization_id", live.organization_id, organization),
-			replace: true
-		}] : [],
-		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt$2(live, path), valueAt$2(declared, path))),
-		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own$1(live, name)) ? [] : [change(name, own$1(live, name), to)])
-	];
-}
-function eventPaths(events) {
-	return Object.keys(presentFields(events)).map((event) => `autocapture.${event}`);
-}
-/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
-function isUnknownDefault(declared, path) {
-	return valueAt$2(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
-}
-/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
-function notesOnUnknownDefaults(declared, live) {
-	return Object.keys(declared).filter((name) => isUnknownDefault(declared, name)).flatMap((name) => {
-		if (formAt(live, name) === null) return [];
-		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${fieldAt(name).safeParse([]).success ? "[]" : "\"\""}.`];
-	});
-}
-/**
-* The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
-* be judged.
-*/
-function lostFields(declared, before, body, shown) {
-	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
-		if (name === "autocapture" && isObject$1(declared[name])) return eventPaths(before[name]);
-		return Object.hasOwn(body, name) ? [] : [name];
-	}).filter((path) => (valueAt$2(declared, path) ?? null) === null && isBlank(valueAt$2(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
-}
-function isBlank(value) {
-	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
-}
-// core/reconcile/step.ts
-/** Names an object. No two objects of a plan have the same name. */
-function nameOf({ kind, key }) {
-	return `${kind} ${key}`;
-}
-/** The name of the project that an object is in. */
-function projectNameOf({ project }) {
-	return nameOf({
-		kind: "project",
-		key: project
-	});
-}
-function isDeletionOfProject({ kind, action }) {
-	return kind === "project" && action === "delete";
-}
-/** True if an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
-function covers(approved, later) {
-	const isOther = later.kind === "project" && later.changes.some(({ path }) => path === "slug");
-	if (approved.projectId !== void 0 && later.projectId !== approved.projectId || later.from !== void 0 && later.from.projectId !== approved.from?.projectId) return false;
-	if (approved.action === "create") return later.action === "create" || later.action === "update" && !isOther;
-	if (approved.action === "move") return later.action === "move" || later.action === "create";
-	if (approved.action !== later.action || approved.id !== later.id) return false;
-	const fields = new Set(approved.changes.map(fieldOf$1));
-	return later.changes.every((change) => fields.has(fieldOf$1(change)));
-}
-/** The field of a change. Settings are sent together, so they count as one. */
-function fieldOf$1({ path }) {
-	return path.startsWith("settings.") ? "settings" : path;
-}
-/** True if a later update of an object changes nothing that the approved one does not, each setting counted. */
-function showsNoMore({ action, changes }, later) {
-	const paths = new Set(changes.map(({ path }) => path));
-	return action !== "update" || later.changes.every(({ path }) => paths.has(path));
-}
-const WORDS = {
-	create: "creation",
-	update: "update",
-	delete: "deletion",
-	move: "move"
-};
-const OWN_WORDS = {
-	component: {
-		create: "integration",
-		delete: "removal"
-	},
-	domain: {
-		create: "attachment",
-		delete: "detachment"
-	}
-};
-/** Names one request of a step, such as `the creation of project org_1/site`. */
-function describeRequest({ kind, key, action }, request) {
-	if (request === "settings") return `the settings of ${kind} ${key}`;
-	return `the ${{
-		...WORDS,
-		...OWN_WORDS[kind]
-	}[action === "create" ? request : action]} of ${kind} ${key}`;
-}
-function projectStep(frame, declared, live) {
-	const changes = live === void 0 ? [] : compareProject(declared, live);
-	return {
-		...frame,
-		kind: "project",
-		id: live?.id,
-		body: live === void 0 ? creationBody(declared) : updateBody(declared, live, changes),
-		...live === void 0 ? { settings: settingsBody(declared) } : {},
-		changes,
-		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
-	};
-}
-function componentStep(frame, declared, live, entry, forceSecrets) {
-	const changes = live === void 0 ? [] : compareComponent(declared, live, entry, forceSecrets);
-	const body = live === void 0 ? creationBody$1(declared) : updateBody$1(declared.component, declared, live, changes, entry);
-	const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
-	return {
-		...frame,
-		kind: "component",
-		id: live?.id,
-		body,
-		changes,
-		sendsLive
-	};
-}
-/** A domain has no other field than its name, so it is never updated. */
-function domainStep(frame, name, live) {
-	return {
-		...frame,
-		kind: "domain",
-		id: live?.name,
-		body: { name },
-		changes: [],
-		sendsLive: false
-	};
-}
-/** `id`: the host name of a domain as the service has it. */
-function deletionStep(frame, kind, id) {
-	return {
-		...frame,
-		kind,
-		action: "delete",
-		id,
-		body: {},
-		changes: [],
-		sendsLive: false
-	};
-}
-// core/reconcile/attempts.ts
-init_errors$2();
-/** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
-async function send(request, isDeletion = false) {
-	try {
-		return {
-			answer: "answered",
-			...await request()
-		};
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return failed(error, isDeletion);
-	}
-}
-function failed(error, isDeletion) {
-	if (isDeletion && isNotFound(error)) return {
-		answer: "answered",
-		wasGone: true
-	};
-	if (error instanceof OddRecordError) return { answer: "answered" };
-	if (error instanceof NotDeletedError) return {
-		answer: "refused",
-		error
-	};
-	if (!hadNoEffect(error)) return {
-		answer: "no answer",
-		error: asError(error)
-	};
-	return {
-		answer: error instanceof RefusedError && error.status !== 429 ? "refused" : "not sent",
-		error: asError(error)
-	};
-}
-/**
-* Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. `isUncounted`: it does
-* not count towards the three.
-*/
-function note(log, request, step, result, isUncounted = false) {
-	if (!isUncounted) log.sends.set(request, (log.sends.get(request) ?? 0) + 1);
-	const before = log.results.get(request);
-	const isInDoubt = before?.answer === "no answer" && result.answer !== "answered" && result.isFinal !== true;
-	log.results.set(request, isInDoubt ? before : result);
-	log.lastSent = step;
-	delete log.skipped;
-	if (result.answer === "answered" && result.id !== void 0) log.id = result.id;
-	else if (step.id !== void 0) log.id ??= step.id;
-}
-/** The request that a step needs next, by the table above. `undefined` if none may be sent. */
-function nextRequest(log, left) {
-	const request = requestOf(log, left);
-	return request !== void 0 && maySend(log, left, request) ? request : void 0;
-}
-/** True if a step that is left is the rest of the approved one. */
-function isContinuation(log, left) {
-	return requestOf(log, left) !== void 0;
-}
-/** The request of a step that is left, also if it may not be sent again. */
-function requestOf(log, left) {
-	const { approved } = log;
-	if (!covers(approved, left)) return void 0;
-	if (approved.action !== "create" || left.action !== "update") return approved.action;
-	if (isMadeByOthers(log, left.id) || log.id !== void 0 && log.id !== left.id) return void 0;
-	if (approved.kind !== "project") return "update";
-	if (mayBeMade(log) && left.changes.some(({ path }) => path === "slug")) return void 0;
-	const { settings = {} } = approved;
-	return left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? "")) ? "settings" : "update";
-}
-function maySend({ approved, results, sends, mayBeDetached }, left, request) {
-	const times = sends.get(request) ?? 0;
-	if (times >= 3) return false;
-	if (request === "create" && results.has("update")) return false;
-	switch (results.get(request)?.answer) {
-		case void 0:
-		case "not sent": return true;
-		case "no answer": return request !== "create" || approved.kind === "domain";
-		case "refused": return request === "move" && left.action === "create" && mayBeDetached === true && times === 1;
-		case "answered": return false;
-	}
-}
-/** True if the object that a create finds is somebody else's, by its id: it is not adopted unless that was approved. */
-function isMadeByOthers(log, id) {
-	const { action, adopts = true } = log.approved;
-	const isKnown = id !== void 0 && log.known?.has(id) === true;
-	return action === "create" && !adopts && (!mayBeMade(log) || isKnown);
-}
-function mayBeMade({ results }) {
-	const created = results.get("create")?.answer;
-	return created === "answered" || created === "no answer";
-}
-/** The request whose answer says why a step is left of an approved one. */
-function requestFor(log, left) {
-	const request = requestOf(log, left);
-	if (request !== void 0 && (left.action === "update" || request === "move")) return request;
-	return [...log.results].findLast(([, { answer }]) => answer === "answered" || answer === "no answer")?.[0] ?? request ?? log.approved.action;
-}
-/** True if anything was sent that may have had an effect. */
-function mayHaveEffect({ results }) {
-	return [...results].some(([request, { answer }]) => answer !== "not sent" && (answer !== "refused" || request === "move"));
-}
-/** True if a request was answered. False without a log. */
-function isAnswered(log, request) {
-	return log?.results.get(request)?.answer === "answered";
-}
-/** True if a deletion did not find its object. Only its list says whether that is gone: the service may know it by another name than it shows. */
-function wasNotFound({ results }) {
-	const deletion = results.get("delete");
-	return deletion?.answer === "answered" && deletion.wasGone === true;
-}
-/** True if an answer says that the object is there now. */
-function wasCreated(log) {
-	return isAnswered(log, "create") || isAnswered(log, "move");
-}
-/** True if it is open what became of a request: there is no answer, or a host name is taken, perhaps by this very object. */
-function isInDoubt({ approved: { kind }, results }) {
-	return [...results].some(([request, { answer }]) => answer === "no answer" || answer === "refused" && request === "create" && kind === "domain");
-}
-/** The id that an answer gave, or that the object had. A domain's is its host name. */
-function idOf$1({ id, approved }) {
-	if (id !== void 0) return id;
-	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
-}
-// core/api/trace.ts
-/**
-* An event as text, such as `GET /v1/projects: 200 in 34 ms (attempt 1, request req_1)`. Redact it and make it printable
-* before you show it: a path or a request id may hold anything.
-*/
-function describeTrace(event) {
-	if (event.kind === "slow-down") return `429: from now on at most ${event.concurrency} requests at once`;
-	const duration = `${Math.round(event.milliseconds)} ms`;
-	if (event.kind === "wait") return `waits ${duration}: ${event.reason}`;
-	const { method, path, attempt = 1 } = event.call;
-	const call = `${method} ${path}`;
-	switch (event.kind) {
-		case "answer": {
-			const requestId = event.requestId();
-			const request = requestId === void 0 ? "" : `, request ${requestId}`;
-			return `${call}: ${event.status} in ${duration} (attempt ${attempt}${request})`;
-		}
-		case "no-answer": return `${call}: no answer in ${duration} (attempt ${attempt}): ${event.reason}`;
-		case "retry": return `${call}: attempt ${attempt + 1} in ${duration}, because of: ${event.reason}`;
-		case "pause": return `${call}: waits ${duration}: 429 or Retry-After of an earlier answer`;
-	}
-}
-/** A wait with so many seconds left, such as `waiting 12 s: the service answered 429`. Redact it as a trace. */
-function describeWait$1(event, seconds) {
-	if (event.kind === "wait") return `waiting ${seconds} s ${event.reason}`;
-	if (event.kind === "pause") return `waiting ${seconds} s: the service asked for fewer requests`;
-	const { status, reason } = event;
-	return `waiting ${seconds} s: ${status === void 0 ? reason : `the service answered ${status}`}`;
-}
-/** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */
-function reasonOf$1(error) {
-	if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
-	if (!(error instanceof RefusedError)) return String(error);
-	const { status, retryAfter } = error;
-	return retryAfter === void 0 ? String(status) : `${status} with Retry-After ${Math.ceil(retryAfter / 1e3)} s`;
-}
-var init_trace = __esmMin((() => {
-	init_errors$2();
-}));
-// core/api/retry.ts
-/**
-* Runs `attempt` until it succeeds, fails for good, or would have to wait past the deadline. Waits with full jitter. A
-* Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
-*/
-async function withRetries({ call, attempt, idempotent, isSentAfterRead = false, deadline, signal, gate, trace }, limiter, clock) {
-	const latest = Math.min(deadline.at, gate?.startsBy ?? Infinity);
-	const closed = gate === void 0 || gate.exempt ? void 0 : gate.controller.signal;
-	const stops = closed === void 0 ? [signal] : [signal, closed];
-	let last;
-	let isUnknown = false;
-	let failures = 0;
-	for (let number = 1;; number += 1) {
-		try {
-			await limiter.acquire(call, latest, deadline, stops);
-		} catch (error) {
-			throw last ?? (closed?.aborted ? new GateClosedError(String(closed.reason)) : error);
-		}
-		try {
-			const answer = await attempt(number);
-			limiter.release();
-			return answer;
-		} catch (error) {
-			if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
-			const isThrottled = limiter.release(error, deadline.at);
-			if (isUnknown && error instanceof CallError) error.isAfterUnknown = true;
-			isUnknown ||= !hadNoEffect(error);
-			last = error;
-			if (!isTransient(error) || !idempotent && !hadNoEffect(error)) throw error;
-			if (isSentAfterRead && isThrottled) throw error;
-			const { status, retryAfter = 0 } = error instanceof RefusedError ? error : {};
-			const wait = isThrottled ? limiter.pause() : retryAfter + clock.random() * BASE_DELAY * 2 ** failures;
-			if (!isThrottled) failures += 1;
-			if (failures >= MAX_ATTEMPTS || limiter.isGone() || clock.now() + wait >= latest) throw error;
-			const attempted = {
-				...call,
-				attempt: number
-			};
-			trace?.({
-				kind: "retry",
-				call: attempted,
-				milliseconds: wait,
-				reason: reasonOf$1(error),
-				status
-			});
-			await clock.sleep(wait, AbortSignal.any(stops)).catch(() => {
-				throw error;
-			});
-		}
-	}
-}
-/**
-* Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date (RFC 9110, 10.2.3). A date is compared
-* with the answer's own Date header, or with `now` if there is none. Minimum one second, also for zero, a past date and garbage.
-*/
-function parseRetryAfter(header, date, now) {
-	if (header === void 0) return void 0;
-	const text = header.trim();
-	const sent = parseHttpDate((date ?? "").trim());
-	const asked = /^\d+(\.\d+)?$/.test(text) ? Math.min(Number(text) * 1e3, MAX_RETRY_AFTER) : parseHttpDate(text) - (Number.isNaN(sent) ? now : sent);
-	return asked > 1e3 ? asked : 1e3;
-}
-/** Stricter than `Date.parse`, which accepts any text with a number in it ("garbage 3000"). */
-function parseHttpDate(text) {
-	return /^[A-Z][a-z]+, .* GMT$/.test(text) ? Date.parse(text) : NaN;
-}
-var MAX_ATTEMPTS, FRESH, BASE_DELAY, MAX_RETRY_AFTER;
-var init_retry = __esmMin((() => {
-	init_errors$2();
-	init_trace();
-	MAX_ATTEMPTS = 4;
-	FRESH = 5e3;
-	BASE_DELAY = 250;
-	MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
-}));
 // core/text/trimmed.ts
 /** A text without these characters around it. In linear time, which a pattern that ends with `+$` is not. */
 function trimmed(text, characters) {
@@ -16564,13 +15628,12 @@ var require_tr46 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 // core/resources/host-name.ts
-init_retry();
 init_trimmed();
 var import_tr46 = require_tr46();
 /** No host name is longer, whatever letters it is written with. Conversion takes long for a long text. */
 const MOST_CHARACTERS$2 = 2e3;
 /** Names that need no conversion, as nearly all do. */
-const PLAIN$1 = /^[a-z0-9._-]{1,253}$/;
+const PLAIN$2 = /^[a-z0-9._-]{1,253}$/;
 /**
 * The form in which a host name is compared, stored and sent: ASCII (international names as `xn--…`), lower case, without
 * the trailing dot. `undefined` if the text is not a host name: an IP address, an empty or too long label, a path, a port,
@@ -16589,7 +15652,7 @@ const forms = /* @__PURE__ */ new Map();
 const MAX_FORMS = 5e4;
 function canonicalForm(text) {
 	const name = text.replace(/[.\u3002\uFF0E\uFF61]$/, "");
-	const ascii = PLAIN$1.test(name) && !name.includes("xn--") ? name : (0, import_tr46.toASCII)(name, {
+	const ascii = PLAIN$2.test(name) && !name.includes("xn--") ? name : (0, import_tr46.toASCII)(name, {
 		checkBidi: true,
 		checkJoiners: true,
 		verifyDNSLength: true
@@ -16636,6 +15699,16 @@ const EXTRAS = [
 	[/\//, "has a path"],
 	[/:\d*$/, "has a port"]
 ];
+// core/resources/once-per-object.ts
+/** A cache: makes something once for each object, and forgets it with the object. */
+function oncePerObject(make) {
+	const all = /* @__PURE__ */ new WeakMap();
+	return (key) => {
+		const made = all.get(key) ?? make(key);
+		all.set(key, made);
+		return made;
+	};
+}
 // core/resources/domain.ts
 init_zod();
 /** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). Without `\u`, which Go does not know. */
@@ -16670,16 +15743,16 @@ function findDomain(domains, name, subject) {
 }
 /** The domains of a list by the canonical form of their host names. */
 function domainsByHostName(domains) {
-	return indexOf$1(domains).byHostName;
+	return indexOf$2(domains).byHostName;
 }
 /** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
 function inOtherForm(domains, name) {
-	const { others } = indexOf$1(domains);
+	const { others } = indexOf$2(domains);
 	const own = hostNameOf({ name });
 	return others.filter(({ within }) => within.includes(own)).map(({ domain }) => domain);
 }
 /** A plan looks up each declared domain in the same list. */
-const indexOf$1 = oncePerObject((domains) => {
+const indexOf$2 = oncePerObject((domains) => {
 	const others = domains.filter(({ name }) => canonicalHostName(name) === void 0);
 	return {
 		byHostName: Map.groupBy(domains, hostNameOf),
@@ -16689,1303 +15762,6 @@ const indexOf$1 = oncePerObject((domains) => {
 		}))
 	};
 });
-// core/reconcile/loop-run.ts
-init_errors$2();
-/** Waits by the client's clock. False if the run is stopped meanwhile. */
-async function paused(client, milliseconds, reason) {
-	try {
-		await client.pause(milliseconds, reason);
-		return true;
-	} catch (error) {
-		if (error instanceof StoppedError) return false;
-		throw error;
-	}
-}
-// core/reconcile/poll.ts
-/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
-const READ_DELAYS = [
-	0,
-	500,
-	1500,
-	3e3,
-	5e3
-];
-/** The only waiting loop: plays rounds, with pauses by the client's clock, until one is done, the time is over, or the client is stopped. */
-async function poll(client, { delays = READ_DELAYS.slice(1), until = Number.POSITIVE_INFINITY, reason }, play, isDone) {
-	let began = client.now();
-	let last = await play();
-	for (const delay of delays) {
-		if (isDone(last)) return {
-			last,
-			end: "done"
-		};
-		if (began >= until) return {
-			last,
-			end: "over"
-		};
-		if (!await paused(client, delay, reason(last))) return {
-			last,
-			end: "stopped"
-		};
-		began = client.now();
-		last = await play(last);
-	}
-	return {
-		last,
-		end: isDone(last) ? "done" : "over"
-	};
-}
-// core/api/table-of.ts
-function tableOf(entries) {
-	return Object.fromEntries(entries);
-}
-// core/reconcile/snapshot.ts
-/** A snapshot to read into, with what another one has. */
-function copyOf(snapshot) {
-	return tableOf([
-		...KINDS,
-		"projects",
-		...Object.values(SECTIONS),
-		"catalogue"
-	].map((of) => [of, new Map(snapshot?.[of])]));
-}
-/** The list of an organization's projects; without one: of all that the token sees. */
-function projectsPart(organizationId = "") {
-	return {
-		of: "projects",
-		key: organizationId
-	};
-}
-/** The lists of what is in a project. */
-function listsIn(projectId) {
-	return CHILD_KINDS.map((kind) => ({
-		of: SECTIONS[kind],
-		key: projectId
-	}));
-}
-/** The key of an object in a project, for the maps of single objects. */
-function inProject(projectId, name) {
-	return `${projectId}/${name}`;
-}
-/** Where a read of an object by its id is kept. A domain's id is its host name. */
-function singlePart(kind, projectId, id) {
-	return {
-		of: kind,
-		key: kind === "project" ? id : inProject(projectId, id)
-	};
-}
-/** An object as it was read by its id. */
-function singleIn(snapshot, { of, key }) {
-	return snapshot[of].get(key);
-}
-/** A part as it was read. */
-function readingOf(snapshot, { of, key }) {
-	return snapshot[of].get(key);
-}
-/** The value of a reading. `undefined`: there is none, it failed, or the object is gone. */
-function valueOf(reading) {
-	return reading !== void 0 && "value" in reading ? reading.value : void 0;
-}
-/** True if the service says that a single object is gone. */
-function saysGone(reading) {
-	return reading !== void 0 && "value" in reading && reading.value === void 0;
-}
-/** Names a part. No two parts of a snapshot have the same name. */
-function partName({ of, key }) {
-	return `${of} ${key}`;
-}
-// core/reconcile/read-by-id.ts
-function parentOf({ approved: { kind, organizationId }, projectId = "" }) {
-	return {
-		kind,
-		organizationId,
-		projectId
-	};
-}
-function listOf$1({ kind, organizationId, projectId }) {
-	return kind === "project" ? projectsPart(organizationId) : {
-		of: SECTIONS[kind],
-		key: projectId
-	};
-}
-/** The lists of a project that could not be read: what is in a new project may not be found at once. */
-function unreadInside({ approved, projectId = "" }, { unread }) {
-	if (approved.kind !== "project") return [];
-	return listsIn(projectId).filter((part) => unread.has(partName(part)));
-}
-/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
-function recordIn(snapshot, parent, id) {
-	return indexOf[parent.kind](recordsIn(snapshot, parent)).get(nameIn$1(parent.kind, id));
-}
-/**
-* Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
-* the object is gone. A list that was not read stays so: one record is no list.
-*/
-function putRecord(observer, parent, id, record) {
-	const { snapshot } = observer;
-	const list = listOf$1(parent);
-	const reading = readingOf(snapshot, list);
-	const isListed = recordIn(snapshot, parent, id) !== void 0;
-	if (reading === void 0 || record === void 0 && !isListed) return;
-	const put = (live) => record === void 0 ? [] : [{
-		...keysOf(live),
-		...record,
-		[ID_FIELDS[parent.kind]]: id
-	}];
-	const named = nameIn$1(parent.kind, id);
-	const records = recordsIn(snapshot, parent).flatMap((live) => nameIn$1(parent.kind, String(live[ID_FIELDS[parent.kind]])) === named ? put(live) : [live]);
-	const changed = isListed ? records : [...records, ...put({})];
-	const { unparseable = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
-	observer.take(list, parent.kind === "project" ? {
-		records: changed,
-		unparseable
-	} : changed, reading.at);
-}
-/** Fields that name an object: a read by id may leave them out. */
-function keysOf(record) {
-	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$1.has(name)));
-}
-const KEYS$1 = /* @__PURE__ */ new Set([
-	"slug",
-	"organization_id",
-	"component_slug",
-	"component_id"
-]);
-function recordsIn(snapshot, { kind, organizationId, projectId }) {
-	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
-	return valueOf(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
-}
-/** What an object is looked up by. A domain's id is its host name, also if its record has an id of its own. */
-function nameIn$1(kind, id) {
-	return kind === "domain" ? hostNameOf({ name: id }) : id;
-}
-/** The records of a list by name. The first one counts. */
-const indexOf = tableOf(KINDS.map((kind) => {
-	const named = (record) => [nameIn$1(kind, String(record[ID_FIELDS[kind]])), record];
-	return [kind, oncePerObject((records) => new Map(records.map(named).toReversed()))];
-}));
-/** The object of a step as it was read: in a list, and by its id. */
-function recordsOf({ approved, projectId = "" }, snapshot) {
-	const { kind, id = "" } = approved;
-	const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
-	return {
-		listed: recordIn(snapshot, {
-			...approved,
-			projectId
-		}, id),
-		single
-	};
-}
-/**
-* The step that is left of an approved one. A deletion is left while its list shows the object: whatever else the plan says, its key may change
-* with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
-* object is gone.
-*/
-function leftOf(log, { steps }, { observer: { snapshot }, logs, singleObject }) {
-	const { approved, results, projectId = "" } = log;
-	const { action, id, kind } = approved;
-	if (action !== "delete" || id === void 0) return steps.get(nameOf(approved));
-	const place = {
-		...approved,
-		projectId
-	};
-	const project = logs.get(projectNameOf(approved));
-	const isProjectThere = recordIn(snapshot, {
-		...place,
-		kind: "project"
-	}, projectId) !== void 0;
-	if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return void 0;
-	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
-	const sent = results.get("delete")?.answer;
-	const isListed = recordIn(snapshot, place, id) !== void 0;
-	if (wasNotFound(log) && isListed) return approved;
-	const isUnsent = sent === void 0 || sent === "not sent";
-	const isNeverSent = isUnsent && singleObject === void 0 && readingOf(snapshot, listOf$1(place)) !== void 0;
-	return (isListed ? isGone && !isUnsent : isGone || sent === "answered" || isNeverSent) ? void 0 : approved;
-}
-/**
-* A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
-* else seems to have written, is compared with a read by id.
-*/
-async function replanById(logs, run) {
-	const remaining = await run.replan();
-	if (remaining === void 0) return void 0;
-	const ofOthers = [...run.logs.values()].filter((log) => isDoneByOthers(log, remaining, run));
-	for (const log of ofOthers) if (log.approved.kind !== "project") log.projectId ??= remaining.ids.get(projectNameOf(log.approved));
-	const isDecided = (log) => isInDoubt(log) && log.approved.action !== "update";
-	const doubtful = /* @__PURE__ */ new Set([...logs.filter((log) => isDecided(log) || mayBeDeleted(log, run)), ...ofOthers]);
-	if (doubtful.size === 0) return remaining;
-	const idIn = (log) => idOf$1(log) ?? remaining.ids.get(nameOf(log.approved));
-	await run.reads(async () => {
-		await run.observer.read([...doubtful].flatMap((log) => partsOf(log, idIn(log))));
-		for (const log of doubtful) takeById(log, run, idIn(log));
-	});
-	return run.replan();
-}
-/** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
-function isDoneByOthers(log, remaining, run) {
-	const name = nameOf(log.approved);
-	const isFound = log.approved.action === "create" && remaining.ids.has(name);
-	return !mayHaveEffect(log) && (isFound || isShown(log, remaining, run)) && !remaining.blockers.has(name);
-}
-/** A deletion that was refused, of an object that its list does not show: the list may lag. */
-function mayBeDeleted(log, { observer: { snapshot } }) {
-	const { approved, results } = log;
-	return results.get("delete")?.answer === "refused" && recordIn(snapshot, parentOf(log), approved.id ?? "") === void 0;
-}
-function isShown(log, remaining, run) {
-	return leftOf(log, remaining, run) === void 0;
-}
-function partsById(log) {
-	return partsOf(log, idOf$1(log));
-}
-function partsOf({ approved: { kind }, projectId }, id) {
-	return id !== void 0 && (kind === "project" || projectId !== void 0) ? [singlePart(kind, projectId ?? "", id)] : [];
-}
-/** A read by id decides what the lists did not show. */
-function takeById(log, { observer, gate }, id = idOf$1(log)) {
-	const [part] = partsOf(log, id);
-	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
-	if (wasNotFound(log)) return;
-	if (!(wasCreated(log) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, parentOf(log), id);
-}
-/** The record that was read by its id stands for the one in its list. */
-function takeSingle(observer, parent, id) {
-	const reading = singleIn(observer.snapshot, singlePart(parent.kind, parent.projectId, id));
-	if (reading === void 0 || "error" in reading) return;
-	if (isHere(reading.value, parent, id)) putRecord(observer, parent, id, reading.value);
-}
-/** Some services show an object in any project, or a host name in another form. */
-function isHere(record = {}, { kind, projectId }, id) {
-	const { name } = record;
-	return (kind !== "domain" || typeof name !== "string" || nameIn$1(kind, name) === nameIn$1(kind, id)) && (kind === "project" || !isOthers(kind, record, projectId));
-}
-// core/reconcile/freshness.ts
-init_errors$2();
-/** Least milliseconds for a write to be sent after it was decided. */
-const LEAST_TIME = 1e3;
-/** True if a part was read too long ago for a write to rely on it. */
-function isTooOld(part, run) {
-	return timeSince(part, run) > FRESH - LEAST_TIME;
-}
-/** The parts that a write relies on. */
-function dependenciesOf(step, run) {
-	const { kind, action, id, from, sendsLive, projectId, organizationId, changes } = step;
-	if (projectId === void 0) return [projectsPart(organizationId)];
-	const own = id === void 0 ? [] : [singleOf$1(step)];
-	const list = kind === "project" ? [] : [{
-		of: SECTIONS[kind],
-		key: projectId
-	}];
-	if (run.singleObject !== void 0) {
-		if (action === "create") return list;
-		return action === "delete" ? [] : own;
-	}
-	const left = ["project", "domains"].map((of) => ({
-		of,
-		key: from?.projectId ?? ""
-	}));
-	return [
-		{
-			of: "project",
-			key: projectId
-		},
-		...list,
-		...from === void 0 ? [] : left,
-		...kind !== "project" && sendsLive ? own : [],
-		...kind === "project" && changes.some(({ path }) => path === "slug") ? [projectsPart(organizationId)] : []
-	];
-}
-function isStale$1(part, step, run) {
-	if (run.created.has(step.project) && part.key !== step.from?.projectId) return false;
-	const isOfObject = part.of === step.kind || step.kind !== "project" && part.of === SECTIONS[step.kind];
-	return sendsBack(step, run) && isOfObject || isTooOld(part, run);
-}
-/** True if a part was read after the step was planned, for another one. A project by its id is compared above. */
-function isNewer$1(part, { observer: { snapshot }, plannedAt }) {
-	return part.of !== "project" && (readingOf(snapshot, part)?.at ?? 0) > plannedAt.time;
-}
-/** When the oldest of what a write relies on is too old. */
-function freshUntil(step, run) {
-	return run.client.now() + FRESH - oldestOf(step, run);
-}
-/** Milliseconds since the oldest read that a write relies on. Below a project that this run created there is none. */
-function oldestOf(step, run) {
-	const { projectId = "", from } = step;
-	if (run.created.has(step.project) && from === void 0) return Number.NEGATIVE_INFINITY;
-	const content = isDeletionOfProject(step) && run.singleObject?.takesContent !== true ? listsIn(projectId) : [];
-	const ages = [...dependenciesOf(step, run), ...content].map((part) => timeSince(part, run));
-	return Math.max(0, ...ages.filter(Number.isFinite));
-}
-/** Live settings that are sent back must be those of this moment, by the list and by id. A single object was just read. */
-function sendsBack({ sendsLive }, { singleObject }) {
-	return sendsLive && singleObject === void 0;
-}
-function singleOf$1({ kind, projectId = "", id = "" }) {
-	return singlePart(kind, projectId, id);
-}
-/** Milliseconds since the read of a part ended: one may take longer than its result is relied on. */
-function timeSince(part, { client, observer: { snapshot } }) {
-	const reading = readingOf(snapshot, part);
-	if (reading === void 0 || "error" in reading) return Number.POSITIVE_INFINITY;
-	return client.now() - (reading.until ?? reading.at);
-}
-/** Milliseconds since the read of a part began. */
-function ageOf(part, { client, observer: { snapshot } }) {
-	const reading = readingOf(snapshot, part);
-	return reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
-}
-/** The reason why parts could not be read. `undefined` if they were, or are gone. */
-function whyUnread$1(parts, { observer }) {
-	const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
-	return error === void 0 || isNotFound(error) ? void 0 : { message: `${error.message} Nothing was sent.` };
-}
-// core/reconcile/parent-projects.ts
-init_errors$2();
-/** The projects that may not have been renamed or deleted meanwhile. A single object is known by its id: none. */
-function parentsOf(step, run) {
-	const { projectId: id = "", from } = step;
-	if (run.singleObject !== void 0) return [];
-	const own = {
-		...step,
-		id,
-		mayBeGone: run.created.has(step.project) || isDeletionOfProject(step)
-	};
-	return from === void 0 ? [own] : [own, {
-		...from,
-		id: from.projectId,
-		mayBeGone: true
-	}];
-}
-/** True if a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
-function isRenamed(live, slugs) {
-	return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
-}
-/** Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. */
-function whyParentChanged(step, run) {
-	const { project } = run.observer.snapshot;
-	const changed = parentsOf(step, run).map((parent) => explainParent(parent, project.get(parent.id))).find((each) => each !== void 0);
-	return changed && {
-		message: `${changed.why}: nothing was sent. ${changed.remedy}`,
-		isFailure: true
-	};
-}
-/** Reads the project of a step again. Returns why nothing is attached there: for good, or as long as it cannot be read. */
-async function whyProjectChanged(id, { project, slugs, organizationId }, run) {
-	const part = {
-		of: "project",
-		key: id
-	};
-	if (!await run.reads(() => run.observer.readTogether([part]))) return void 0;
-	const { unread, snapshot } = run.observer;
-	const failure = unread.get(partName(part));
-	if (failure !== void 0 && !isNotFound(failure)) return {
-		answer: isTransient(failure) ? "not sent" : "refused",
-		error: failure
-	};
-	const changed = explainParent({
-		id,
-		slugs,
-		organizationId,
-		mayBeGone: run.created.has(project)
-	}, snapshot.project.get(id));
-	return changed && {
-		answer: "refused",
-		error: /* @__PURE__ */ new Error(`${changed.why}. ${changed.remedy}`)
-	};
-}
-function explainParent({ id, slugs, organizationId, mayBeGone }, reading) {
-	if (reading === void 0 || "error" in reading) return void 0;
-	const { value: live } = reading;
-	if (live === void 0) {
-		if (mayBeGone) return void 0;
-		return {
-			why: `${id} was deleted since the plan was made`,
-			remedy: "Run this again to create it."
-		};
-	}
-	const other = whyOthers("project", live, organizationId);
-	if (other !== void 0) return {
-		why: `${id} stays as it is, because ${other}`,
-		remedy: "Run plan."
-	};
-	if (!isRenamed(live, slugs)) return void 0;
-	return {
-		why: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made`,
-		remedy: "Run plan, and check the project."
-	};
-}
-// core/reconcile/settle.ts
-init_errors$2();
-init_retry();
-/**
-* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
-* assumes (docs/internals/decisions/0001-settle-window.md).
-*/
-const SETTLE_WINDOW = 1e4;
-/**
-* Reads what was touched until nothing is left that may still come, at most for the settle window. What the lists do not show by then is
-* read by its id. Returns `undefined` if nothing can be read any more.
-*/
-async function settle(touched, run) {
-	const start = {
-		open: touched.filter(wasSent),
-		unlisted: /* @__PURE__ */ new Set(),
-		isCut: false
-	};
-	const { last } = await poll(run.client, {
-		until: run.client.now() + SETTLE_WINDOW,
-		reason: () => "for the service to show what was written"
-	}, (before) => readRound(before ?? start, before === void 0, run), ({ open, isCut }) => isCut || open.length === 0 || run.gate.signal.aborted);
-	if (last.open.length === 0 && last.remaining !== void 0) return {
-		remaining: last.remaining,
-		late: /* @__PURE__ */ new Set()
-	};
-	return settleById(last, run);
-}
-async function readRound(before, isFirst, run) {
-	const { open } = before;
-	const sent = sentIn(run);
-	if (!await run.reads(async () => {
-		const lists = open.flatMap((log) => [...listsOf(log, run), ...unreadInside(log, run.observer)]);
-		if (isFirst && run.singleObject === void 0) lists.push(...open.map(projectsOf));
-		await run.observer.read(lists);
-		run.observer.forget(open.flatMap(partsById));
-		run.observer.forgetOlder(0);
-		await readDoubtfulProjects(open, sent, run);
-	})) return {
-		...before,
-		isCut: true
-	};
-	const unlisted = new Set(sent.filter((log) => isUnlisted(log, run)));
-	for (const log of unlisted) takeAnswer(log, run);
-	const remaining = await replanById(open, run);
-	if (remaining === void 0) return {
-		...before,
-		unlisted,
-		isCut: true
-	};
-	for (const log of sent) noteId(log, remaining, run);
-	return {
-		open: sent.filter((log) => unlisted.has(log) || mayStillCome(log, remaining, run)),
-		unlisted,
-		remaining,
-		isCut: false
-	};
-}
-/** Reads by its id what the lists did not show within the settle window. */
-async function settleById({ open, unlisted, remaining }, run) {
-	const wasUnlisted = /* @__PURE__ */ new Set([...unlisted, ...sentIn(run).filter((log) => isUnlisted(log, run))]);
-	await run.reads(async () => {
-		await run.observer.read(open.flatMap(partsById));
-		for (const log of open) takeById(log, run);
-	});
-	const last = await run.replan() ?? remaining;
-	if (last === void 0) return void 0;
-	const isLate = (log) => !run.observer.unread.has(partName(listOf$1(parentOf(log)))) && (wasUnlisted.has(log) && !isUnlisted(log, run) || remaining !== void 0 && isShown(log, last, run));
-	return {
-		remaining: last,
-		late: new Set(open.filter(isLate))
-	};
-}
-/**
-* A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. So is the project that a
-* host name has moved to: a move may take minutes, and a new project was not read before.
-*/
-async function readDoubtfulProjects(open, sent, run) {
-	const { observer, created } = run;
-	const { project } = observer.snapshot;
-	const partOf = ({ projectId = "" }) => ({
-		of: "project",
-		key: projectId
-	});
-	const isOld = (log) => log.approved.action === "move" && ageOf(partOf(log), run) > 5e3;
-	const wasRenamed = ({ approved, projectId = "" }) => {
-		const live = valueOf(project.get(projectId));
-		return live !== void 0 && isRenamed(live, approved.slugs);
-	};
-	const doubtful = [...open.filter((log) => isOld(log) || mayHaveLostProject(log, run)), ...sent.filter(wasRenamed)];
-	await observer.read(doubtful.map(partOf));
-	for (const log of doubtful) {
-		const { approved, projectId = "" } = log;
-		if (created.has(approved.project) && !wasRenamed(log)) continue;
-		takeSingle(observer, {
-			...approved,
-			kind: "project",
-			projectId
-		}, projectId);
-	}
-}
-/** The list does not show an object's project by its slug, or what is in it is not found. */
-function mayHaveLostProject({ approved, projectId }, { observer, logs, created }) {
-	if (approved.kind === "project" || projectId === void 0) return false;
-	if (created.has(approved.project)) return false;
-	if (logs.get(projectNameOf(approved))?.approved.action === "delete") return false;
-	const place = {
-		...approved,
-		projectId
-	};
-	const isRead = valueOf(observer.snapshot.projects.get(approved.organizationId)) !== void 0;
-	const live = recordIn(observer.snapshot, {
-		...place,
-		kind: "project"
-	}, projectId);
-	const isListed = live !== void 0 && approved.slugs.some((slug) => hasSlug({ slug: live["slug"] }, slug));
-	return isRead && !isListed || isNotFound(observer.unread.get(partName(listOf$1(place))));
-}
-function sentIn({ logs }) {
-	return [...logs.values()].filter(wasSent);
-}
-/** A request that was not sent shows nowhere. */
-function wasSent({ results }) {
-	return [...results.values()].some(({ answer }) => answer !== "not sent");
-}
-/** An answer without an id: the plan found the object by its key. */
-function noteId(log, { ids, steps }, { created }) {
-	const { approved } = log;
-	const id = ids.get(nameOf(approved));
-	const left = steps.get(nameOf(approved));
-	if (id === void 0 || left !== void 0 && !isContinuation(log, left)) return;
-	log.id ??= approved.id ?? id;
-	if (approved.kind !== "project") return;
-	log.projectId ??= id;
-	if (isAnswered(log, "create")) created.set(approved.project, log.id);
-}
-function projectsOf({ approved }) {
-	return projectsPart(approved.organizationId);
-}
-/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
-function listsOf(log, { logs }) {
-	const { approved, projectId } = log;
-	if (isAnswered(logs.get(projectNameOf(approved)), "delete")) return [projectsOf(log)];
-	const { from } = approved;
-	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf$1(parentOf(log))];
-	if (from === void 0) return own;
-	return [...logs.values()].some((other) => other.approved.kind === "project" && other.approved.id === from.projectId && isAnswered(other, "delete")) ? own : [...own, {
-		of: "domains",
-		key: from.projectId
-	}];
-}
-/** An answered create or move that its list does not show yet. */
-function isUnlisted(log, { observer }) {
-	const { id } = log;
-	return id !== void 0 && wasCreated(log) && recordIn(observer.snapshot, parentOf(log), id) === void 0;
-}
-/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
-function takeAnswer(log, { observer }) {
-	const { approved, lastSent = approved, id = "" } = log;
-	const settings = isAnswered(log, "settings") ? approved.settings : {};
-	putRecord(observer, parentOf(log), id, {
-		...lastSent.body,
-		...settings
-	});
-}
-/** Read again, because what was sent may show then. A list that is refused is not waited for. */
-function mayStillCome(log, remaining, run) {
-	const { approved } = log;
-	const { observer } = run;
-	if (!mayHaveEffect(log) && !isTaken(log)) return false;
-	const left = leftOf(log, remaining, run);
-	if (left === void 0 && approved.action === "delete" && isInDoubt(log)) return false;
-	const failure = observer.unread.get(partName(listOf$1(parentOf(log))));
-	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
-	if (isInDoubt(log) && partsById(log).some((part) => observer.unread.has(partName(part)))) return true;
-	const blocker = remaining.blockers.get(nameOf(approved));
-	if (blocker !== void 0 && approved.action !== "delete") return blocker.mayPass;
-	if (wasCreated(log) && partsById(log).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-	return left !== void 0 && (isPending(log, left) || isTaken(log));
-}
-/** A host name is taken, perhaps by this very object: somebody else attached it, or a gateway repeated the request. */
-function isTaken({ approved: { kind }, results }) {
-	const create = results.get("create");
-	return kind === "domain" && create?.answer === "refused" && isConflict(create.error);
-}
-/** True if what is left may be a write that does not show yet. */
-function isPending(log, left) {
-	const result = log.results.get(requestFor(log, left));
-	return (result?.answer === "answered" || result?.answer === "no answer") && !hasMoved(log, left);
-}
-/** Another value than before the update shows: then the rest will not come. */
-function hasMoved(log, left) {
-	const { lastSent } = log;
-	if (left.action !== "update" || lastSent?.action !== "update" || !isAnswered(log, "update")) return false;
-	const before = new Map(lastSent.changes.map(({ path, from }) => [path, from]));
-	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
-}
-// core/reconcile/throttled.ts
-init_errors$2();
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 5e3;
-/** True if a request was not sent, or refused without an effect, because the service asks for fewer requests. */
-function isThrottled(result, { client }) {
-	return result.answer === "not sent" && (result.error instanceof RefusedError || client.throttled() > 0);
-}
-/** True if a request was not sent, because what it relies on was too old when its turn came. */
-function isStale(result) {
-	return result.answer === "not sent" && result.error instanceof StaleError;
-}
-/** Waits for the end of the pause after the request was sent so many times since `began`. False if it may not be sent again. */
-async function pauseIsOver(attempts, { client, gate }, began = client.now()) {
-	const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT));
-	if (attempts >= 20 || client.now() + wait - began >= 6e4 || gate.signal.aborted) return false;
-	return paused(client, wait, "because the service asked for fewer requests");
-}
-// core/reconcile/try-spellings.ts
-init_errors$2();
-/**
-* Calls the service with the id of an object in a path. A host name may have several spellings, and the service may take only one: the next
-* is tried only if the one before is not found. If none is found, throws the first error: it knows of attempts without an answer.
-*/
-async function bySpelling(kind, id, call) {
-	const [first = id, ...others] = kind === "domain" ? spellingsOf$1(id) : [id];
-	try {
-		return await call(first);
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		for (const other of others) try {
-			return await call(other);
-		} catch (again) {
-			if (!isNotFound(again) && !isMalformed(again)) throw hadNoEffect(error) ? again : error;
-		}
-		throw error;
-	}
-}
-/** The service takes no such spelling. */
-function isMalformed(error) {
-	return error instanceof RefusedError && [400, 422].includes(error.status);
-}
-// core/reconcile/write.ts
-init_errors$2();
-/** Creates a project. The answer shows its id. */
-function createProject(client, { body }, known) {
-	return send(async () => {
-		const record = await client.projects.create(body);
-		const call = {
-			method: "POST",
-			path: "/v1/projects"
-		};
-		refuseOther(call, isOtherProject(record, body, known), describe$1(record));
-		const named = isNamed$1(record) ? record : await ofId(client, record.id);
-		refuseOther(call, named !== void 0 && isOtherProject(named, body, known), describe$1(named ?? record));
-		return {
-			id: record.id,
-			record
-		};
-	});
-}
-/** True if a record says of itself which project it is. */
-function isNamed$1({ slug, organization_id: owner }) {
-	return (slug ?? "") !== "" && (owner ?? "") !== "";
-}
-/** The project of an id, before more is written there. `undefined` if that cannot be read: a new project may be late. */
-async function ofId(client, id) {
-	try {
-		return await client.projects.get(id);
-	} catch (error) {
-		if (isServiceError(error)) return void 0;
-		throw error;
-	}
-}
-/** Sends the one request of a step in or to an existing project. `known`: the ids that were there before. */
-function write$1({ kind, action, body, id = "" }, client, projectId, known) {
-	const isProject = kind === "project";
-	if (action === "delete") return send(async () => {
-		await (isProject ? client.projects.delete(projectId) : bySpelling(kind, id, (name) => client[SECTIONS[kind]].delete(projectId, name)));
-		return {};
-	}, true);
-	if (isProject) return updateProject(client, projectId, body);
-	if (action !== "update") return createChild(client, kind, projectId, body, known);
-	return send(async () => ({ record: await client[SECTIONS[kind]].update(projectId, id, body) }));
-}
-/** A create that is answered with the record of an object that is known made nothing. */
-function createChild(client, kind, projectId, body, known) {
-	return send(async () => {
-		const record = await client[SECTIONS[kind]].create(projectId, body);
-		const id = String(record[ID_FIELDS[kind]]);
-		const call = {
-			method: "POST",
-			path: `/v1/projects/${projectId}/${SECTIONS[kind]}`
-		};
-		refuseOther(call, isOthers(kind, record, projectId), `a record of project ${ownerOf(kind, record)}`);
-		if (kind === "domain") refuseOtherName(call, record, String(body["name"]));
-		else {
-			const { component_slug: slug } = record;
-			const isOther = kind === "component" && !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
-			refuseOther(call, known.has(id) || isOther, `${kind} ${id}, which is another one`);
-		}
-		return {
-			id,
-			record
-		};
-	});
-}
-/** Updates a project, also with the settings of a new one. */
-function updateProject(client, projectId, body) {
-	return send(async () => ({ record: await client.projects.update(projectId, body) }));
-}
-function attach(client, projectId, name) {
-	return createChild(client, "domain", projectId, { name }, /* @__PURE__ */ new Set());
-}
-/** An answer with another object's record says nothing about the request. */
-function refuseOther(call, isOther, what) {
-	if (isOther) throw new ProtocolError(call, `the service answered with ${what}`);
-}
-function isOtherProject(record, body, known) {
-	if (known.has(record.id)) return true;
-	if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
-	return isForeign(record, String(body["organization_id"]));
-}
-function describe$1({ id, slug, organization_id: owner }) {
-	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
-}
-function refuseOtherName(call, { name = "" }, declared) {
-	const isNamed = hostNameOf({ name }) === hostNameOf({ name: declared });
-	const remedy = canonicalHostName(name) === void 0 ? "" : `. If that is how it stores ${declared}, declare ${name}`;
-	refuseOther(call, !isNamed, `the host name ${name}${remedy}`);
-}
-// core/reconcile/move.ts
-init_errors$2();
-init_records();
-init_retry();
-/** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
-const ATTACH_TIMEOUT = 3e5;
-/** Milliseconds between two tries. */
-const FIRST_INTERVAL$1 = 1e3;
-const LONGEST_INTERVAL$1 = 1e4;
-/** A host name was not attached to its new project. Its old one has it: again, or still. */
-var MoveUndoneError = class extends Error {
-	name = "MoveUndoneError";
-	constructor(name, from, cause) {
-		super(`${cause.message} ${name} is attached to ${from}.`, { cause });
-	}
-};
-/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
-var NotMovedError = class extends Error {
-	name = "NotMovedError";
-	constructor(from, cause, again) {
-		super(`Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message}`, { cause });
-	}
-};
-/**
-* Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
-* minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
-* are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then. `whyChanged`: why
-* nothing may be written into the new project, or not now. `onDetached`: called when the detachment is over.
-*
-* Where this run may have detached it in an earlier round, and the old project shows it no more, only the rest is done.
-*/
-async function move(step, log, projectId, { gated, unstoppable: client, gate, created }, { whyChanged, onDetached }) {
-	const to = {
-		projectId,
-		name: String(step.body["name"])
-	};
-	const from = step.from ?? (log.mayBeDetached === true ? log.approved.from : void 0);
-	if (from === void 0) return attach(gated, projectId, to.name);
-	/** When the new project was read last. */
-	let decidedAt = client.now();
-	const detached = step.from === void 0 ? { answer: "answered" } : await detach(from, log, gated);
-	onDetached();
-	let at = await whereAfter(detached, from, client);
-	if (at === "old") return detached;
-	const isOurs = at !== "not found" || log.mayBeDetached === true;
-	const began = client.now();
-	/** The targets that an attachment without an answer may have reached. */
-	const mayHaveIt = /* @__PURE__ */ new Set();
-	let decisions = 1;
-	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
-	let lastTries = 0;
-	for (;;) {
-		const attached = await client.inFirstTurn(async () => {
-			const isOld = client.now() - decidedAt > FRESH;
-			const changed = isOld ? await whyChanged() : void 0;
-			if (isOld) [decidedAt, decisions] = [client.now(), decisions + 1];
-			const inTime = decisions > 2 ? client : client.withWritesBy(decidedAt + FRESH, true);
-			return changed ?? shown(await attach(inTime, projectId, to.name), to.name);
-		});
-		if (attached.answer === "answered") return attached;
-		if (attached.answer === "no answer") mayHaveIt.add(to);
-		if ((isConflict(attached.error) || mayHaveIt.has(to) || !isOurs) && await shows(client, to)) return {
-			answer: "answered",
-			id: to.name
-		};
-		const { error } = attached;
-		if (created.has(step.project) && isNotFound(error) && client.now() - began < 1e4 || mayBeReleased(attached)) {
-			if (at === "unknown" && await shows(client, from) === false) at = "none";
-			if (!(at === "none" || at === "not found" && await lists(client, from) === false)) return detached;
-			if (client.now() - began < ATTACH_TIMEOUT && !gate.signal.aborted && await waited(client, began, to.name)) continue;
-		}
-		if (!isOurs) return attached;
-		const back = await attach(client, from.projectId, from.name);
-		const isSettled = client.now() - began >= SETTLE_WINDOW;
-		const mayBeBack = back.answer !== "answered" && isSettled && (mayHaveIt.has(from) || isConflict(back.error));
-		if (back.answer === "answered" || mayBeBack && await shows(client, from)) return end(log, "refused", new MoveUndoneError(to.name, from.projectId, error));
-		if (back.answer === "no answer") mayHaveIt.add(from);
-		if (client.now() - began >= ATTACH_TIMEOUT) lastTries += 1;
-		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(client, began, to.name)) return end(log, mayHaveIt.size > 0 ? "no answer" : "refused", new NotMovedError(from.projectId, error, back.error));
-	}
-}
-/** Both projects were tried: a later round does not begin again. */
-function end(log, answer, error) {
-	log.mayBeDetached = false;
-	return {
-		answer,
-		error,
-		isFinal: true
-	};
-}
-async function detach({ projectId, name }, log, client) {
-	const result = await send(async () => {
-		await bySpelling("domain", name, (each) => client.domains.delete(projectId, each));
-		return {};
-	});
-	const { answer } = result;
-	if (answer === "answered" || answer === "no answer" || isDenied(result)) log.mayBeDetached = true;
-	return result;
-}
-async function whereAfter(detached, from, client) {
-	if (detached.answer === "answered") return "none";
-	if (detached.answer === "no answer") return "unknown";
-	if (isDenied(detached)) return await shows(client, from) === false ? "none" : "old";
-	return detached.answer === "refused" && isNotFound(detached.error) ? "not found" : "old";
-}
-function isDenied(result) {
-	return result.answer === "refused" && result.error instanceof NotDeletedError;
-}
-/** An answer that does not show the host name may be a gateway's: it is attached only if a read shows it. */
-function shown(attached, name) {
-	if (attached.answer !== "answered" || attached.record !== void 0) return attached;
-	return {
-		answer: "no answer",
-		error: /* @__PURE__ */ new Error(`The answer to the attachment of ${name} does not show it.`)
-	};
-}
-/** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
-async function attachReleased(client, projectId, name, onLate) {
-	const began = client.now();
-	const { last } = await poll(client, {
-		delays: releaseDelays(client, began),
-		reason: () => `for ${name} to be released`
-	}, async () => {
-		const attached = await attach(client, projectId, name);
-		const isOver = !(attached.answer === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT;
-		if (!isOver) onLate();
-		return {
-			attached,
-			isOver
-		};
-	}, ({ isOver }) => isOver);
-	return last.attached;
-}
-/** 409 and 423 while the name is being released, and what is no refusal. */
-function mayBeReleased(attached) {
-	const { answer, error } = attached;
-	if (answer !== "refused") return !isUnauthenticated(error);
-	return isConflict(error) || error instanceof RefusedError && error.status === 423;
-}
-/** True if a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
-async function shows(client, { projectId, name }) {
-	try {
-		const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
-		return ownerOf("domain", shown) === "an owner that cannot be read" ? void 0 : !isOthers("domain", shown, projectId);
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return isNotFound(error) ? false : void 0;
-	}
-}
-/** True if a project's list shows a host name, in any spelling. `undefined` if it cannot be read. A project that is gone has none. */
-async function lists(client, { projectId, name }) {
-	try {
-		return domainsByHostName(await client.domains.list(projectId)).has(hostNameOf({ name }));
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return isNotFound(error) ? false : void 0;
-	}
-}
-/** Waits before the next try. False if the run is stopped. */
-function waited(client, began, name) {
-	return paused(client, intervalAfter(client, began), `for ${name} to be released`);
-}
-function* releaseDelays(client, began) {
-	for (;;) yield intervalAfter(client, began);
-}
-/** As long as it was tried so far, within limits: most services release a host name within seconds. */
-function intervalAfter(client, began) {
-	return Math.min(Math.max(client.now() - began, FIRST_INTERVAL$1), LONGEST_INTERVAL$1);
-}
-// core/reconcile/detached-host-name.ts
-init_errors$2();
-/** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
-var DetachedError = class extends Error {
-	name = "DetachedError";
-	/** The answer to the last request, for a host name that another project has. */
-	reason;
-	constructor(host, reason) {
-		super(`${host} may be attached to no project now.${reason} Run this again, or attach it by hand.`);
-		this.reason = `${host} was not moved.${reason}`;
-	}
-};
-/** Says that a host name left its old project, and that the new one does not show it. */
-function detachedError({ body }, result) {
-	return new DetachedError(String(body["name"]), "error" in result ? ` ${result.error.message}` : "");
-}
-/** True if the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
-function hasLeft({ from }, error, { observer }) {
-	if (error instanceof MoveUndoneError) return false;
-	const part = {
-		of: "domains",
-		key: from?.projectId ?? ""
-	};
-	if (isNotFound(observer.unread.get(partName(part)))) return true;
-	return valueOf(observer.snapshot.domains.get(part.key))?.some(({ name }) => name === from?.name) === false;
-}
-// core/reconcile/observed-state.ts
-/** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
-var DisplacedError = class extends Error {
-	name = "DisplacedError";
-};
-/** Says what the last plan shows of an object. */
-function observedState(log, run) {
-	const { approved } = log;
-	const { remaining, closed, unsettled } = run;
-	if (unsettled.has(log)) return {
-		is: "unread",
-		error: new Error(closed ?? "The service was not read again."),
-		isFound: false
-	};
-	const displacement = displacementOf(log, run);
-	if (displacement !== void 0) return {
-		is: "displaced",
-		error: new DisplacedError(displacement)
-	};
-	const ofProject = remaining.blockers.get(projectNameOf(approved));
-	const blocked = ofProject ?? remaining.blockers.get(nameOf(approved));
-	const blocker = approved.action === "delete" ? void 0 : blocked;
-	if (blocker?.isDoubled === true) return {
-		is: approved.kind === "project" || blocker !== ofProject ? "doubled" : "displaced",
-		error: new DisplacedError(blocker.error.message)
-	};
-	if (blocker !== void 0 && approved.action === "update" && isGone$1(log, run)) return {
-		is: "something new",
-		left: {
-			...approved,
-			action: "create"
-		}
-	};
-	const unread = blocker?.error ?? whyUnread(log, run);
-	const isFound = blocker?.isUnread === false && remaining.ids.has(nameOf(approved));
-	if (unread !== void 0) return {
-		is: "unread",
-		error: unread,
-		isFound
-	};
-	const left = leftOf(log, remaining, run);
-	if (left === void 0 && !mayHaveEffect(log) && !isReadById(log, run)) return {
-		is: "unread",
-		error: new Error(closed ?? "Not confirmed: only a list shows it, and lists may be stale."),
-		isFound: false
-	};
-	if (left === void 0) return { is: "as declared" };
-	if (closed !== void 0 && isPending(log, left)) return {
-		is: "unread",
-		error: new Error(closed),
-		isFound: false
-	};
-	return {
-		is: isContinuation(log, left) ? "still left" : "something new",
-		left
-	};
-}
-/** The reason why neither its list nor a read by its id shows an object. `undefined` if one does. */
-function whyUnread(log, run) {
-	if (isReadById(log, run)) return void 0;
-	const { observer, closed } = run;
-	const parent = parentOf(log);
-	const own = (isInDoubt(log) && closed !== void 0 ? observer.unread.get(partName(singleOf(log, run))) : void 0) ?? observer.unread.get(partName(listOf$1(parent)));
-	const isListed = recordIn(observer.snapshot, parent, idOf$1(log) ?? "") !== void 0;
-	const [list = listOf$1(parent)] = listsOf(log, run);
-	return own ?? (isListed ? observer.unread.get(partName(list)) : void 0);
-}
-/** True if a read by its id says what became of an object. Of one that its deletion did not find, only its list does. */
-function isReadById(log, run) {
-	if (wasNotFound(log)) return false;
-	const { snapshot, unread } = run.observer;
-	const part = singleOf(log, run);
-	const single = singleIn(snapshot, part);
-	return single !== void 0 && "value" in single && !unread.has(partName(part));
-}
-/** True if the service says that an object is gone, and no list shows it. */
-function isGone$1(log, run) {
-	const { snapshot } = run.observer;
-	return !(recordIn(snapshot, parentOf(log), idOf$1(log) ?? "") !== void 0) && saysGone(singleIn(snapshot, singleOf(log, run)));
-}
-function singleOf(log, { remaining }) {
-	const { approved, projectId = "" } = log;
-	return singlePart(approved.kind, projectId, idOf$1(log) ?? remaining.ids.get(nameOf(approved)) ?? "");
-}
-/** Says what became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
-function displacementOf(log, run) {
-	const { approved, projectId } = log;
-	const { ids, blockers } = run.remaining;
-	const name = projectNameOf(approved);
-	if (projectId === void 0 || ids.get(name) === projectId || isProjectDeleted(log, run)) return void 0;
-	const isNew = approved.kind === "project" && approved.action === "create" && !ids.has(name);
-	const isSeen = isSeenDisplaced(log, run);
-	if ((isNew || blockers.has(name)) && !isSeen) return void 0;
-	const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
-	const lost = isSeen && valueOf(run.observer.snapshot.project.get(projectId)) === void 0 && approved.from !== void 0 ? ` ${approved.from.name} may be attached to no project now.` : "";
-	return `${what} ${describeDisplaced(projectId, approved, run.observer)} meanwhile.${lost} Run plan, and check the project.`;
-}
-/** This run was to delete the project, or the object is in one that it may have deleted. */
-function isProjectDeleted({ approved }, { logs }) {
-	const project = logs.get(projectNameOf(approved));
-	return project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
-}
-/** A read by its id shows that the project was deleted or renamed, or is another organization's. */
-function isSeenDisplaced({ approved, projectId = "" }, { observer, logs }) {
-	const single = observer.snapshot.project.get(projectId);
-	const live = valueOf(single);
-	if (live !== void 0) return isForeign(live, approved.organizationId) || isRenamed(live, approved.slugs);
-	return saysGone(single) && logs.get(projectNameOf(approved))?.approved.action !== "create";
-}
-function describeDisplaced(projectId, { organizationId, slugs }, { snapshot }) {
-	const single = snapshot.project.get(projectId);
-	const live = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId) ?? valueOf(single);
-	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
-	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
-}
-// core/reconcile/object-outcome.ts
-init_errors$2();
-/**
-* - `done`: the service shows it, or answered the write.
-* - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
-* - `failed`: the write was never sent, or the service refused it.
-* - `unknown`: the write was sent, and it is not certain that the object is now as declared.
-* - `not-started`: something that the write needs was not done, or the run was stopped.
-*/
-const STATUSES = [
-	"done",
-	"partial",
-	"failed",
-	"unknown",
-	"not-started"
-];
-const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
-const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
-/** Note of an object that is as declared, although its write was refused or never sent. */
-const SO_ALREADY = "Already done: by somebody else, or by a gateway that repeated the request.";
-/** Note of an object that was to be created, was found, and differed. */
-const ADOPTED$1 = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
-/** A create was refused, and its object shows and differs. */
-const IS_THERE = "It is there now: somebody else created it, or a gateway repeated the request.";
-const FOUND_ONLY_IN_LIST = "The service does not find it by its name, but still lists it. Check it by hand.";
-/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
-function objectOutcome(log, run) {
-	const { approved } = log;
-	const id = approved.id ?? log.id ?? run.remaining.ids.get(nameOf(approved));
-	const shown = observedState(log, run);
-	const outcome = mayHaveEffect(log) ? judge$1(log, shown, run) : judgeUnsent(log, shown, run);
-	const note = outcome.status === "done" || outcome.status === "partial" ? lateNote(log, shown, run) : void 0;
-	return {
-		...outcome,
-		id,
-		notes: note === void 0 ? outcome.notes : [...outcome.notes, note]
-	};
-}
-function lateNote(log, shown, run) {
-	const isMade = log.results.get("create")?.answer === "answered";
-	if (shown.is === "unread") return isMade ? MAYBE_LATE : void 0;
-	if (!run.late.has(log) || shown.is !== "as declared" && shown.is !== "still left") return void 0;
-	return isReadById(log, run) ? LATE : MAYBE_LATE;
-}
-/** Nothing was sent, or all of it was refused. */
-function judgeUnsent(log, shown, run) {
-	const { results, skipped } = log;
-	const last = lastOf(log);
-	if (isGoneWithProject(log, run)) return {
-		status: "done",
-		notes: []
-	};
-	if (shown.is === "as declared") return {
-		status: "done",
-		notes: [SO_ALREADY]
-	};
-	if (log.approved.action === "move" && last?.answer === "not sent" && hasLeft(log.approved, last.error, run)) return detached(log.approved, last);
-	if ([...results.values()].some(({ answer }) => answer === "refused") && last !== void 0 && "error" in last) {
-		const found = shown.is === "something new" ? shown.left.id : void 0;
-		if (!(found !== void 0 && log.known?.has(found) !== true && isMadeByOthers(log, found))) return {
-			status: "failed",
-			error: last.error,
-			notes: []
-		};
-		return {
-			...unknown(log.approved, "create", /* @__PURE__ */ new Error(`${last.error.message} ${IS_THERE}`)),
-			notes: []
-		};
-	}
-	if (skipped !== void 0) return {
-		status: skipped.isFailure === true ? "failed" : "not-started",
-		error: new Error(skipped.message),
-		notes: []
-	};
-	const why = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
-	return {
-		status: "not-started",
-		error: (why === void 0 && last?.answer === "not sent" ? last.error : void 0) ?? new Error(why ?? run.closed ?? "It was not sent."),
-		notes: []
-	};
-}
-/** Something was sent, and may have had an effect. */
-function judge$1(log, shown, run) {
-	switch (shown.is) {
-		case "displaced": return judgeMoved(log, run) ?? inDoubt(log, shown.error) ?? partial(shown.error);
-		case "doubled": return judgeMoved(log, run) ?? partial(shown.error);
-		case "unread": return judgeMoved(log, run) ?? judgeUnread(log, shown, run);
-		case "as declared": return judgeShown(log, run);
-		case "something new": return log.approved.action === "create" ? judgeLeft(log, shown.left, run) : partial(changedMeanwhile(shown.left));
-		case "still left": return judgeLeft(log, shown.left, run);
-	}
-}
-/** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
-function judgeMoved(log, run) {
-	const { approved } = log;
-	const last = lastOf(log);
-	if (last === void 0 || last.answer === "answered") return void 0;
-	if (isNowhere(log, last)) return detached(approved, last);
-	if (approved.action !== "move" || last.answer !== "refused") return void 0;
-	return hasLeft(approved, last.error, run) ? detached(approved, last) : refused$1(log, last);
-}
-/** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
-function inDoubt({ approved, results }, error) {
-	if ([...results.values()].some(({ answer }) => answer === "answered")) return void 0;
-	for (const [request, { answer }] of results) if (answer === "no answer") return {
-		...unknown(approved, request, error),
-		notes: []
-	};
-}
-/** The last plan could not be made. */
-function judgeUnread(log, { error, isFound }, run) {
-	const { approved, results } = log;
-	const last = lastOf(log);
-	if (isFound) return partial(error);
-	for (const [request, result] of results) if (result.answer === "no answer") return unknown(approved, request, result.error);
-	if (isRestLeft(log)) return partial(error);
-	if (last !== void 0 && last.answer !== "answered") return refused$1(log, last);
-	return isInBlocked(approved, run) ? partial(error) : {
-		status: "done",
-		notes: [`It was not read back: ${error.message}`]
-	};
-}
-/** An update in a project that was found and is blocked now: nothing in it is compared again. */
-function isInBlocked(approved, { remaining: { blockers, ids } }) {
-	const project = projectNameOf(approved);
-	return approved.action === "update" && blockers.get(project)?.isUnread === false && ids.has(project);
-}
-function judgeShown(log, run) {
-	const lost = run.lost(log);
-	if (lost.length > 0) return partial(valueLost(log.approved, lost));
-	const [doubt] = [...log.results.values()].flatMap((result) => result.answer === "no answer" ? [result.error] : []);
-	const found = doubt instanceof CallError ? doubt.finding : doubt?.message;
-	const notes = found === void 0 ? [] : [`${found} It was looked up, and is as declared.`];
-	return {
-		status: "done",
-		notes: log.approved.action === "create" && !isSent(log.results.get("create")) ? [log.results.has("update") ? `${ADOPTED$1}, and updated.` : `${ADOPTED$1}.`, ...notes] : notes
-	};
-}
-/** True if a request may have had an effect. */
-function isSent(result) {
-	return result?.answer === "answered" || result?.answer === "no answer";
-}
-/** After an update, fields have no value any more that are not declared, or cannot be compared. */
-function valueLost({ kind, id }, fields) {
-	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}. Check the live value, and declare what it should be.`);
-}
-function judgeLeft(log, left, run) {
-	const { approved, results, skipped } = log;
-	const request = requestFor(log, left);
-	const result = results.get(request);
-	if (result === void 0) return partial(new Error(skipped?.message ?? run.closed ?? "The rest was not sent."), left);
-	if (result.answer === "not sent") return partial(result.error, left);
-	const isAttached = result.answer === "refused" && !hasLeft(approved, result.error, run);
-	if (approved.action === "move" && (isNowhere(log, result) || left.action === "create" && !isAttached)) return detached(approved, result);
-	switch (result.answer) {
-		case "refused": return refused$1(log, result);
-		case "no answer": return unknown(approved, request, result.error);
-		case "answered":
-			if (approved.action === "move") return partial(detached(approved, result).error);
-			if (result.wasGone === true) return unknown(approved, request, /* @__PURE__ */ new Error(FOUND_ONLY_IN_LIST));
-			return request === "create" ? notShown(log, left) : partial(void 0, left);
-	}
-}
-/** A create was answered, and neither a list nor a read by its id shows the object: nothing, or another one. */
-function notShown({ approved, id }, left) {
-	const shown = id === void 0 ? "" : ` with ${id}`;
-	if (left.action === "update") return {
-		...unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered the request${shown}, and shows ${left.id}. Nothing more was sent.`)),
-		notes: []
-	};
-	return unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered the request${shown}, but does not show the object.`));
-}
-/** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
-function partial(error, left) {
-	return {
-		status: "partial",
-		error,
-		left,
-		notes: []
-	};
-}
-/** A refusal is a failure, unless an earlier request of the object took effect. */
-function refused$1({ approved, results }, sent) {
-	const create = results.get("create");
-	return approved.action === "create" && sent !== create && create?.answer !== "refused" ? partial(sent.error) : {
-		status: "failed",
-		error: sent.error,
-		notes: []
-	};
-}
-function unknown(approved, request, error) {
-	const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
-	return {
-		status: "unknown",
-		error: new OutcomeUnknownError(describeRequest(approved, request), error),
-		notes
-	};
-}
-/** A host name that left its old project, and that the new one does not show. */
-function detached(approved, result) {
-	return {
-		status: result.answer === "refused" ? "failed" : "unknown",
-		error: detachedError(approved, result),
-		notes: []
-	};
-}
-/** A deletion in a project that was to be deleted too, and is. */
-function isGoneWithProject({ approved }, { logs, remaining, observer }) {
-	const name = projectNameOf(approved);
-	const isGone = !observer.unread.has(partName(projectsPart(approved.organizationId))) && !remaining.steps.has(name) && !remaining.blockers.has(name) && !remaining.ids.has(name);
-	const project = logs.get(name);
-	if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
-	return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
-}
-function changedMeanwhile({ action, changes }) {
-	if (action === "create") return /* @__PURE__ */ new Error("It was deleted meanwhile. Run this again to create it.");
-	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
-	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
-}
-/** The settings of a new project were not sent. */
-function isRestLeft({ approved: { settings = {} }, results }) {
-	return Object.keys(settings).length > 0 && !results.has("settings");
-}
-function lastOf({ results }) {
-	return [...results.values()].at(-1);
-}
-/** True if a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
-function isNowhere({ approved, mayBeDetached }, result) {
-	if (result.answer === "answered") return false;
-	if (result.error instanceof NotMovedError) return true;
-	const isRefusedByPage = result.error instanceof RefusedError && result.error.status < 500 && !result.error.isAfterUnknown;
-	return approved.action === "move" && mayBeDetached === true && result.answer === "no answer" && !isRefusedByPage;
-}
 // core/resources/domain-status.ts
 init_records();
 /** The service's word on the DNS or the certificate of a domain. `not-known`: neither true nor false. */
@@ -18700,6 +16476,219 @@ function outsideOrganizations(files, options) {
 		return [problemAt(file, "error", ["project", "organization_id"], `this run may change only ${options.organizations?.map((each) => unquoted(each)).join(", ")}, not ${unquoted(id)}: correct the file, or add it to organizations`)];
 	});
 }
+// core/resources/component/placement-settings.ts
+/**
+* The settings that place an edge function: on which requests it runs. No catalogue entry lists them, and a component of any kind takes them
+* (docs/internals/service.md, "Catalogue"). They are not secret. The service documents no types, so their values are not checked.
+*/
+const PLACEMENT_SETTINGS = /* @__PURE__ */ new Set([
+	"edgee_path",
+	"edgee_path_prefix",
+	"edgee_function_active_methods"
+]);
+function isPlacementSetting(name) {
+	return PLACEMENT_SETTINGS.has(name);
+}
+// core/resources/secret-settings.ts
+/**
+* True if a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+* A value does not stop being a secret when another version drops the flag.
+*
+* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
+* not available, if one of the versions is not described, or if none of them has the setting. The settings that place an edge function are
+* known without it.
+*/
+function isSecretSetting(entry, versions, setting) {
+	if (isOpenPlacement(entry, setting)) return false;
+	const described = versions.map((version) => settingsOf(entry, version));
+	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
+}
+/**
+* True if a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
+* version without its settings, or if it does not list the live version and no version names the setting.
+*/
+function mayBeSecret(entry, setting, version) {
+	if (isOpenPlacement(entry, setting)) return false;
+	const flag = flagsOf(entry).get(setting);
+	if (flag === "secret" || entry.status !== "found") return true;
+	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf(entry, version ?? "") === void 0 : flag === void 0;
+}
+/** True if the setting places an edge function, and no version calls it a secret all the same. */
+function isOpenPlacement(entry, setting) {
+	return isPlacementSetting(setting) && flagsOf(entry).get(setting) !== "secret";
+}
+/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
+const flagsOf = oncePerObject((entry) => {
+	const found = /* @__PURE__ */ new Map();
+	const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
+	for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) if (secret === true) found.set(name, "secret");
+	else if (!found.has(name)) found.set(name, "open");
+	return found;
+});
+// core/resources/component/masked-settings.ts
+/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
+const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
+/** A word in brackets, such as `[redacted]`. */
+const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
+/**
+* True if a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
+* (docs/internals/decisions/0002-settings-key-by-key.md).
+*/
+function hasMask(value) {
+	if (typeof value === "string") return isMask(value) || secretsInUrl(value).some(isMask);
+	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+function isMask(text) {
+	return RUN.test(text) || WORD.test(text);
+}
+/** User name, password and values of the query of a URL. */
+function secretsInUrl(text) {
+	if (!text.includes(":")) return [];
+	const { username = "", password = "", searchParams = [] } = URL.parse(text) ?? {};
+	return [
+		unescape(username),
+		unescape(password),
+		...[...searchParams].map(([, value]) => value)
+	];
+}
+/** True if a mask shows characters that the value does not have: it hides another value. */
+function showsOtherValue(mask, value) {
+	if (typeof mask !== "string" || typeof value !== "string") return false;
+	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
+	return !value.startsWith(start) || !value.endsWith(end);
+}
+function liveSecrets$1(entry, live) {
+	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret$1(entry, live, name, value) || hasMask(value));
+	const absent = absentSecrets(entry, live);
+	const absentNames = absent.map(({ name }) => name);
+	const isLeavingOut = absent.some(({ required }) => required);
+	return {
+		held: /* @__PURE__ */ new Set([...held.map(([name]) => name), ...absentNames]),
+		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
+	};
+}
+/** True if the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
+function isHidden(entry, live, name) {
+	const value = own$1(live.settings ?? {}, name) ?? null;
+	if (value !== null) return isCovered(value) && mayHoldSecret$1(entry, live, name, value);
+	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
+}
+function isCovered(value) {
+	return value === "" || hasMask(value);
+}
+function mayHoldSecret$1(entry, live, name, value) {
+	if ((value ?? null) === null) return false;
+	if (flagsOf(entry).get(name) === "secret") return true;
+	if (hasMask(value)) {
+		const field = settingsOf(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
+		return typeof value !== "string" || field?.secret !== false;
+	}
+	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
+}
+/**
+* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
+* such a service shows all that are set.
+*/
+function absentSecrets(entry, live) {
+	const valueOf = (name) => own$1(live.settings ?? {}, name) ?? null;
+	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
+	const fields = settingsOf(entry, live.component_version ?? void 0);
+	if (fields === void 0) return secrets.map((name) => ({
+		name,
+		required: true
+	}));
+	const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
+	return fields.map(({ name, required }) => ({
+		name,
+		required: required === true
+	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
+}
+// core/resources/component/judge-setting.ts
+init_records();
+/**
+* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
+* type, or whose type is not known, has no other form than a text's. An absent text is empty.
+*/
+function settingForm(type, value) {
+	const form = typedSetting(type, textForm(jsonForm(value)));
+	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
+}
+/** A number or a boolean of the catalogue as such, also if it is written as text. Any other value as it is. */
+function typedSetting(type, value) {
+	if (type === "number") return numberForm(value);
+	return type === "bool" ? booleanForm(value) : value;
+}
+/** More digits than a number keeps, or zeros in front of it. */
+const OTHER_AS_NUMBER = /^-?0\d|\d(?:\D?\d){15}/;
+/** A live setting as it is sent back: typed, unless a text would lose a part of it. */
+function sentSetting(type, value) {
+	return type === "number" && typeof value === "string" && OTHER_AS_NUMBER.test(value) ? value : typedSetting(type, value);
+}
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+function typeOfSetting(entry, version, name) {
+	const typeIn = (each) => settingsOf(entry, each)?.find((field) => field.name === name)?.type;
+	const ofVersion = typeIn(version);
+	if (ofVersion !== void 0 || entry.status !== "found") return ofVersion;
+	const versions = Object.keys(entry.component.versions ?? {});
+	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
+	return others.length === 0 ? type : void 0;
+}
+/** What becomes of a live setting that is declared `null`. */
+function noteOnNull(mayBeSecret) {
+	return mayBeSecret ? "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it." : "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
+}
+/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
+function judgeSettings({ settings, version }, live, entry) {
+	const versionShown = version ?? live.component_version ?? void 0;
+	const judge = (name, declared, shown) => {
+		if (declared === null) return shown === null || shown === "" ? "same" : "default";
+		const type = typeOfSetting(entry, versionShown, name);
+		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
+		return isHidden(entry, live, name) ? "hidden" : "different";
+	};
+	return Object.entries(settings ?? {}).map(([name, declared]) => {
+		const shown = own$1(live.settings ?? {}, name) ?? null;
+		return {
+			name,
+			declared,
+			live: shown,
+			verdict: judge(name, declared, shown)
+		};
+	});
+}
+// core/resources/component/settings.ts
+/**
+* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
+* or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+* A live number or boolean goes back as one, also if the service shows it as text.
+*/
+function mergedSettings(declared, live, entry) {
+	const { held } = liveSecrets$1(entry, live);
+	const kept = Object.entries(presentFields(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
+	const version = live.component_version ?? void 0;
+	const typed = kept.map(([name, value]) => [name, sentSetting(typeOfSetting(entry, version, name), value)]);
+	return {
+		...Object.fromEntries(typed),
+		...presentFields(declared)
+	};
+}
+/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
+function secretsAtRisk(declared, live, entry) {
+	return [...liveSecrets$1(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
+}
+/**
+* The settings that lost their value in an update and that no comparison shows, as paths: those that are not declared, and those that
+* count as hidden only because the catalogue cannot be had. What the version does not have may go, and a record that leaves all settings
+* out cannot be judged.
+*/
+function lostSettings(declared, before, shown, entry) {
+	const { settings } = shown;
+	if (settings === void 0) return [];
+	const taken = settingsOf(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
+	const isBlank = (value) => (value ?? "") === "";
+	const isCompared = (name) => Object.hasOwn(declared.settings ?? {}, name) && (isBlank(own$1(declared.settings ?? {}, name)) || !isHidden(entry, shown, name));
+	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own$1(settings ?? {}, name))).filter(([name]) => !isCompared(name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
+}
 // core/plan/component-notes.ts
 /** Notes on a live component: values that were not compared, and an outdated version. */
 function componentNotes(work, { isWrittenByStack = false, sendsSettings = false }) {
@@ -18772,7 +16761,7 @@ function adoptedItem(item, work) {
 		action: "update",
 		changes,
 		notes
-	}, ADOPTED);
+	}, ADOPTED$1);
 }
 /**
 * The item of a component that the stack has with other `settings`. An update for a setting that the service hides sends it.
@@ -18796,7 +16785,7 @@ function hiddenChanges({ changes }, work) {
 	const hidden = (work.differences?.() ?? []).filter(({ path }) => !shown.has(path));
 	return work.shown?.(hidden) ?? [];
 }
-const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
+const ADOPTED$1 = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
 // sync/engine/other-name.ts
 /**
 * Blocks what the stack would delete or forget of an object that a file declares by another key: after the case of a slug or a component
@@ -18988,6 +16977,1379 @@ function namesOfPlan(items, files) {
 			key: planned
 		} : step;
 	};
+}
+// core/resources/component/body.ts
+function creationBody$1({ component, version, active, settings, extra }) {
+	return {
+		component_slug: component,
+		...version === void 0 ? {} : { component_version: version },
+		...active === void 0 || active === null ? {} : { active },
+		...settings === void 0 || settings === null ? {} : { settings: presentFields(settings) },
+		...extra
+	};
+}
+/** The body of an update. Throws SecretAtRiskError if it could lose a secret. `subject`: names the component in the message. */
+function updateBody$1(subject, declared, live, changes, entry) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path === "version") body["component_version"] = to;
+	else if (path === "active") body["active"] = to ?? true;
+	else {
+		const lost = secretsAtRisk(declared.settings, live, entry);
+		if (lost.length > 0) throw new SecretAtRiskError(subject, lost);
+		body["settings"] = mergedSettings(declared.settings, live, entry);
+	}
+	return body;
+}
+// core/resources/component/declared.ts
+init_zod();
+/** The fields of a component in a project that a user may declare. A field that is left out is not managed. */
+const declaredComponent = strictObject({
+	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").meta(means({ form: "key" })).describe("`organization/component` in the catalogue. Cannot be changed."),
+	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
+	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue, and those that place an edge function. Managed key by key: an undeclared setting is left unchanged."),
+	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
+// core/resources/component/identity.ts
+/**
+* The only live component of a project with the declared key. Throws AmbiguousError for several, for a similar one, and for one that is
+* listed without its key. `subject`: names the declared one in the message.
+*/
+function findComponent(components, declared, entry, subject = declared) {
+	const id = idIn(entry);
+	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
+	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
+	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
+	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
+	if (found[0] !== void 0) return found[0];
+	const [unclear] = [...components.filter(({ component_slug: slug }) => isSimilar(declared, slug)), ...unnamedIn(components, declared, entry)];
+	if (unclear !== void 0) throw new AmbiguousError(subject, [unclear.id], unclear.component_slug || "listed without its name");
+}
+function hasComponentKey(declared, live, entry) {
+	const id = idIn(entry);
+	const { component_id: shown, component_slug: slug } = live;
+	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
+}
+/** True if a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
+function mayBeComponent(declared, { component_slug: slug }) {
+	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+}
+/** True if a pin of a declared component may be right, as far as the slug says: it names no other organization. */
+function mayBePinned(declared, live) {
+	if (typeof live.component_slug !== "string") return true;
+	if (!mayBeComponent(declared, live)) return false;
+	const [organization = "", name = ""] = keyForm(declared).split("/");
+	const parts = seenWords(live.component_slug).split(BETWEEN_NAMES);
+	const before = parts[parts.indexOf(name) - 1] ?? "";
+	return before === "" || before === organization;
+}
+/** A slug of the catalogue has two parts. Any other form of the same name is similar to it, and what only looks like it. */
+function isSimilar(declared, slug) {
+	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
+	const seen = seenForm(slug);
+	if (hasTwoParts(seenWords(slug))) return seen === keyForm(declared);
+	if (lettersOf(seen) === lettersOf(keyForm(declared))) return true;
+	return seenWords(slug).split(BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
+}
+/** `components/cmp_ga4`, `cmp_ga4@1` and `CMP_GA4` look like `cmp_ga4`. */
+function isSimilarId(shown, known) {
+	return holdsName(seenForm(shown), seenForm(known), /[\p{L}\p{N}_-]/u);
+}
+/** `edgeega4` of `edgee-ga4` and `edgee.ga4`. */
+function lettersOf(slug) {
+	return slug.replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+/** What no name of the catalogue has. */
+const BETWEEN_NAMES = /[^\p{L}\p{N}._~-]+/u;
+/** True if a slug has the form of the catalogue's. One in another form may be any component of its name. */
+function hasTwoParts(slug) {
+	return COMPONENT_SLUG.test(slug);
+}
+function idIn(entry) {
+	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
+}
+/** `component` of `organization/component`. */
+function componentNameOf(slug) {
+	return slug.slice(slug.indexOf("/") + 1);
+}
+/** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
+function unnamedIn(components, declared, entry) {
+	const known = idIn(entry);
+	const isClear = (id) => known !== void 0 && (id === known || !isSimilarId(id, known));
+	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(id && isClear(id)));
+}
+// core/resources/component/compare.ts
+/** Declared fields whose live value differs. `forceSecrets`: also the declared settings that cannot be compared, so that they are sent again. */
+function compareComponent(declared, live, entry, forceSecrets = false) {
+	const { component, version, active, extra = {} } = declared;
+	const changes = [];
+	const differ = (path, from, to, replace = false) => {
+		changes.push({
+			path,
+			from: from ?? null,
+			to,
+			replace
+		});
+	};
+	const { component_slug: slug, component_version: liveVersion } = live;
+	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
+	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
+	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
+	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || forceSecrets && verdict === "hidden") differ(`settings.${name}`, from, to);
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own$1(live, name);
+		if (!sameJson(to, from)) differ(name, from, to);
+	}
+	return changes;
+}
+// core/resources/project-body.ts
+/** A declaration as a create sends it. The service requires `type`; its default is `proxy`. */
+function asCreated(declared) {
+	return {
+		...declared,
+		type: declared.type ?? "proxy"
+	};
+}
+/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). */
+function creationBody(declared) {
+	return {
+		...declaredOf(asCreated(declared), baseFields),
+		organization_id: declared.organization_id
+	};
+}
+/**
+* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
+* has that.
+*/
+function settingsBody(declared) {
+	return {
+		...declaredOf(declared, settingFields),
+		...declared.extra
+	};
+}
+function updateBody(declared, live, changes) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path.startsWith("autocapture.")) body["autocapture"] = {
+		...presentFields(live["autocapture"]),
+		...presentFields(declared.autocapture)
+	};
+	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf$2(path), to);
+	return body;
+}
+/** The declared fields of a table that have a value, in the order of the table. */
+function declaredOf(declared, fields) {
+	const values = new Map(Object.entries(declared));
+	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$2(name), value)]));
+}
+/** `null`, or the empty form of a field that the service does not document as nullable (docs/internals/service.md, "Defaults"). */
+function sentForNull(name) {
+	return fieldOf$2(name)?.meta()?.["emptyForm"] ?? null;
+}
+/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
+function withoutNulls(field, value) {
+	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
+	if (fieldNames(field).length === 0) return value;
+	const present = Object.entries(presentFields(value));
+	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
+}
+/** An object that is owned key by key and has no keys asks for nothing. */
+function isEmpty(value) {
+	return isObject$1(value) && Object.keys(presentFields(value)).length === 0;
+}
+// core/resources/owner.ts
+init_errors$2();
+/** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
+var UncertainOwnerError = class extends InvalidRequestError {};
+/** The parent that a record names. Empty if it names none. */
+function ownerOf(kind, record) {
+	const owner = Reflect.get(record, kind === "project" ? "organization_id" : "project_id");
+	return typeof owner === "string" ? owner : "";
+}
+/** True if a record names another parent. Ids of organizations do not differ in case alone. */
+function isOthers(kind, record, parent) {
+	const owner = ownerOf(kind, record);
+	if (owner === "") return false;
+	return kind === "project" ? keyForm(owner) !== keyForm(parent) : owner !== parent;
+}
+/** The reason why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
+function whyOthers(kind, record, parent) {
+	return isOthers(kind, record, parent) ? `the service says that it belongs to ${ownerOf(kind, record)}` : void 0;
+}
+/** Throws UncertainOwnerError if the record of an object names another parent. */
+function refuseOthers(kind, record, parent) {
+	if (!isOthers(kind, record, parent)) return;
+	const remedy = kind === "project" ? "Correct the organization, or the id that pins it." : "It stays as it is (Pulumi: `pulumi state delete` forgets it).";
+	const subject = subjectOf(kind, record);
+	const owner = ownerOf(kind, record);
+	throw new UncertainOwnerError(`${subject.charAt(0).toUpperCase()}${subject.slice(1)} belongs to ${owner}, not to ${parent}. ${remedy}`);
+}
+/**
+* Throws UncertainOwnerError unless an object that was read by its id is the parent's. `listed`: what the parent's own list shows of it, which
+* decides if its record names no parent.
+*/
+function requireOwn(kind, record, parent, listed) {
+	refuseOthers(kind, record, parent);
+	if (ownerOf(kind, record) !== "") return;
+	const row = listed();
+	if (row !== void 0) return refuseOthers(kind, row, parent);
+	throw new UncertainOwnerError(`The service does not show that ${subjectOf(kind, record)} belongs to ${parent}: neither its record nor the list of ${parent} does. Correct ${kind === "project" ? "the organization, or " : ""}the id that pins it.`);
+}
+function subjectOf(kind, record) {
+	return `${kind} ${String(Reflect.get(record, ID_FIELDS[kind]))}`;
+}
+// core/resources/project-identity.ts
+init_records();
+function describeProject({ organization_id: organization, slug }) {
+	return `project ${slug} of ${organization}`;
+}
+/**
+* The only live project with a key in the list of its organization. Throws AmbiguousError, with ids, for several, a similar one and one that
+* is listed without its slug or organization, and UncertainOwnerError for one that cannot be read or that names another organization.
+*/
+function findProject({ records, unparseable }, key) {
+	const { bySlug, odd, owners } = indexOf$1(records);
+	const isFormKnown = owners.has(keyForm(key.organization_id));
+	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id) && !isUnclear(record, key.organization_id);
+	const near = [...bySlug.get(keyForm(key.slug)) ?? [], ...odd.filter((record) => slugOf(record) !== "" && looksLike(formsOfRecord(record), key.slug))].filter((record) => !isOther(record)).toSorted(byId);
+	const named = near.filter((record) => hasSlug(record, key.slug));
+	const exact = named.filter(({ slug }) => slug === key.slug);
+	const found = exact.length > 0 ? exact : named;
+	const blocked = ({ id }, shown) => new AmbiguousError(describeProject(key), [id], shown);
+	if (found.some((record) => isOwn$1(record, key))) {
+		const ids = found.map(({ id }) => id);
+		if (ids.length > 1) throw new AmbiguousError(describeProject(key), ids);
+		return found[0];
+	}
+	const unowned = found.find((record) => ownerOf("project", record) === "");
+	if (unowned !== void 0) throw blocked(unowned, `${unowned.slug}, listed without its organization`);
+	if (found[0] !== void 0) throw new UncertainOwnerError(explainOwner(found[0], key));
+	const [unnamed] = odd.filter((record) => !NAMED.test(slugOf(record)) && !isOther(record)).toSorted(byId);
+	if (unnamed !== void 0) throw blocked(unnamed, "listed without its slug");
+	const unread = unparseable.find((record) => !isOther(record) && (slugOf(record) === "" || looksLike(formsOfRecord(record), key.slug)));
+	if (unread !== void 0) throw new UncertainOwnerError(explainUnread(unread.error));
+	const similar = near.find((record) => !hasSlug(record, key.slug));
+	if (similar !== void 0) throw blocked(similar, String(similar.slug));
+}
+function byId(a, b) {
+	return compareText(a.id, b.id);
+}
+/** True if two keys are the same project's. */
+function isSameProject(one, other) {
+	return keyForm(one.organization_id) === keyForm(other.organization_id) && keyForm(one.slug) === keyForm(other.slug);
+}
+/** True if a record names another organization. */
+function isForeign(record, organizationId) {
+	return isOthers("project", record, organizationId);
+}
+/** True if the owner of a record cannot be read, or looks like an organization without being it. */
+function isUnclear(record, organizationId) {
+	const owner = ownerOf("project", record);
+	return owner === "an owner that cannot be read" || !PLAIN$1.test(owner) && holdsName(seenWords(owner), keyForm(organizationId), SIGN);
+}
+/** True if a live project has the slug, without case. */
+function hasSlug(live, slug) {
+	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
+}
+/** True if a live slug looks like the declared one, maybe with something around it: then only a pinned id tells whether it is the same project. */
+function mayBeSlug(live, slug) {
+	return typeof live === "string" && looksLike(formsOf$1(live), slug);
+}
+function formsOf$1(slug) {
+	if (PLAIN$1.test(slug)) return {
+		key: keyForm(slug),
+		joined: "",
+		words: ""
+	};
+	const words = seenWords(slug).replaceAll(/(?<![\p{L}\p{N}\p{M}_~@-])\.+/gu, "");
+	return {
+		key: keyForm(slug),
+		joined: seenForm(slug),
+		words
+	};
+}
+function looksLike({ key, joined, words }, slug) {
+	const declared = keyForm(slug);
+	return key === declared || joined === declared || holdsName(words, declared, SIGN);
+}
+/** Cache: each declared project is compared with each odd record. */
+const formsOfRecord = oncePerObject((record) => formsOf$1(String(record.slug)));
+/** A sign that slugs and ids may have. */
+const SIGN = /[\p{L}\p{N}\p{M}._~@-]/u;
+/** A slug in the usual form: it names no other one. */
+const PLAIN$1 = /^[\w~@-][\w.~@-]*$/;
+/** A slug that names something. */
+const NAMED = /[\p{L}\p{N}_~@-]/u;
+function isOwn$1(record, key) {
+	return hasSlug(record, key.slug) && keyForm(ownerOf("project", record)) === keyForm(key.organization_id);
+}
+function explainOwner({ id, slug, ...record }, key) {
+	const owner = ownerOf("project", record);
+	const remedy = isUnclear(record, key.organization_id) ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
+	return `${id} has the slug ${slug}, and the service shows it as one of ${owner}. If it is the project of ${key.organization_id}, ${remedy}. If not, use another slug.`;
+}
+function explainUnread({ message }) {
+	return `A project that cannot be read may be this one. ${message} Correct that record at the service. If this project exists, pin it with \`id\`.`;
+}
+function slugOf({ slug }) {
+	return slug ?? "";
+}
+/** A plan looks up each declared project in the same list. */
+const indexOf$1 = oncePerObject((records) => {
+	const { plain = [], odd = [] } = Object.groupBy(records, (record) => PLAIN$1.test(slugOf(record)) ? "plain" : "odd");
+	return {
+		bySlug: Map.groupBy(plain, (record) => keyForm(slugOf(record))),
+		odd,
+		owners: new Set(records.map((record) => keyForm(ownerOf("project", record))))
+	};
+});
+// core/resources/compare-project.ts
+init_zod();
+function fieldAt(path) {
+	const [name = "", event] = path.split(".");
+	if (event !== void 0) return child(fieldOf$2(name), event) ?? anyEvent;
+	return fieldOf$2(name) ?? unknown$1();
+}
+function valueAt$2(project, path) {
+	const [name = "", event] = path.split(".");
+	return event === void 0 ? own$1(project, name) : own$1(presentFields(project[name]), event);
+}
+/** The canonical model of a project, declared or shown, by path. It is compared several times. */
+const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
+function formAt(project, path) {
+	const model = modelOf(project);
+	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt$2(project, path)));
+	return model.get(path);
+}
+/** Declared fields whose live value differs. */
+function compareProject(declared, live) {
+	const { organization_id: organization, extra = {}, ...fields } = declared;
+	const paths = Object.entries(fields).flatMap(([name, value]) => {
+		if (name === "autocapture" && isObject$1(value)) return eventPaths(value);
+		return value === void 0 ? [] : [name];
+	});
+	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
+	const change = (path, from, to) => ({
+		path,
+		from: from ?? null,
+		to,
+		replace: false
+	});
+	return [
+		...isForeign(live, organization) ? [{
+			...change("organization_id", live.organization_id, organization),
+			replace: true
+		}] : [],
+		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt$2(live, path), valueAt$2(declared, path))),
+		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own$1(live, name)) ? [] : [change(name, own$1(live, name), to)])
+	];
+}
+function eventPaths(events) {
+	return Object.keys(presentFields(events)).map((event) => `autocapture.${event}`);
+}
+/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
+function isUnknownDefault(declared, path) {
+	return valueAt$2(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
+}
+/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
+function notesOnUnknownDefaults(declared, live) {
+	return Object.keys(declared).filter((name) => isUnknownDefault(declared, name)).flatMap((name) => {
+		if (formAt(live, name) === null) return [];
+		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${fieldAt(name).safeParse([]).success ? "[]" : "\"\""}.`];
+	});
+}
+/**
+* The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
+* be judged.
+*/
+function lostFields(declared, before, body, shown) {
+	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
+		if (name === "autocapture" && isObject$1(declared[name])) return eventPaths(before[name]);
+		return Object.hasOwn(body, name) ? [] : [name];
+	}).filter((path) => (valueAt$2(declared, path) ?? null) === null && isBlank(valueAt$2(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
+}
+function isBlank(value) {
+	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
+}
+// core/reconcile/step.ts
+/** Names an object. No two objects of a plan have the same name. */
+function nameOf({ kind, key }) {
+	return `${kind} ${key}`;
+}
+/** The name of the project that an object is in. */
+function projectNameOf({ project }) {
+	return nameOf({
+		kind: "project",
+		key: project
+	});
+}
+function isDeletionOfProject({ kind, action }) {
+	return kind === "project" && action === "delete";
+}
+/** True if an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
+function covers(approved, later) {
+	const isOther = later.kind === "project" && later.changes.some(({ path }) => path === "slug");
+	if (approved.projectId !== void 0 && later.projectId !== approved.projectId || later.from !== void 0 && later.from.projectId !== approved.from?.projectId) return false;
+	if (approved.action === "create") return later.action === "create" || later.action === "update" && !isOther;
+	if (approved.action === "move") return later.action === "move" || later.action === "create";
+	if (approved.action !== later.action || approved.id !== later.id) return false;
+	const fields = new Set(approved.changes.map(fieldOf$1));
+	return later.changes.every((change) => fields.has(fieldOf$1(change)));
+}
+/** The field of a change. Settings are sent together, so they count as one. */
+function fieldOf$1({ path }) {
+	return path.startsWith("settings.") ? "settings" : path;
+}
+/** True if a later update of an object changes nothing that the approved one does not, each setting counted. */
+function showsNoMore({ action, changes }, later) {
+	const paths = new Set(changes.map(({ path }) => path));
+	return action !== "update" || later.changes.every(({ path }) => paths.has(path));
+}
+const WORDS = {
+	create: "creation",
+	update: "update",
+	delete: "deletion",
+	move: "move"
+};
+const OWN_WORDS = {
+	component: {
+		create: "integration",
+		delete: "removal"
+	},
+	domain: {
+		create: "attachment",
+		delete: "detachment"
+	}
+};
+/** Names one request of a step, such as `the creation of project org_1/site`. */
+function describeRequest({ kind, key, action }, request) {
+	if (request === "settings") return `the settings of ${kind} ${key}`;
+	return `the ${{
+		...WORDS,
+		...OWN_WORDS[kind]
+	}[action === "create" ? request : action]} of ${kind} ${key}`;
+}
+function projectStep(frame, declared, live) {
+	const changes = live === void 0 ? [] : compareProject(declared, live);
+	return {
+		...frame,
+		kind: "project",
+		id: live?.id,
+		body: live === void 0 ? creationBody(declared) : updateBody(declared, live, changes),
+		...live === void 0 ? { settings: settingsBody(declared) } : {},
+		changes,
+		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
+	};
+}
+function componentStep(frame, declared, live, entry, forceSecrets) {
+	const changes = live === void 0 ? [] : compareComponent(declared, live, entry, forceSecrets);
+	const body = live === void 0 ? creationBody$1(declared) : updateBody$1(declared.component, declared, live, changes, entry);
+	const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
+	return {
+		...frame,
+		kind: "component",
+		id: live?.id,
+		body,
+		changes,
+		sendsLive
+	};
+}
+/** A domain has no other field than its name, so it is never updated. */
+function domainStep(frame, name, live) {
+	return {
+		...frame,
+		kind: "domain",
+		id: live?.name,
+		body: { name },
+		changes: [],
+		sendsLive: false
+	};
+}
+/** `id`: the host name of a domain as the service has it. */
+function deletionStep(frame, kind, id) {
+	return {
+		...frame,
+		kind,
+		action: "delete",
+		id,
+		body: {},
+		changes: [],
+		sendsLive: false
+	};
+}
+// core/reconcile/attempts.ts
+init_errors$2();
+/** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
+async function send(request, isDeletion = false) {
+	try {
+		return {
+			answer: "answered",
+			...await request()
+		};
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return failed(error, isDeletion);
+	}
+}
+function failed(error, isDeletion) {
+	if (isDeletion && isNotFound(error)) return {
+		answer: "answered",
+		wasGone: true
+	};
+	if (error instanceof OddRecordError) return { answer: "answered" };
+	if (error instanceof NotDeletedError) return {
+		answer: "refused",
+		error
+	};
+	if (!hadNoEffect(error)) return {
+		answer: "no answer",
+		error: asError(error)
+	};
+	return {
+		answer: error instanceof RefusedError && error.status !== 429 ? "refused" : "not sent",
+		error: asError(error)
+	};
+}
+/**
+* Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. `isUncounted`: it does
+* not count towards the three.
+*/
+function note(log, request, step, result, isUncounted = false) {
+	delete log.seen;
+	if (!isUncounted) log.sends.set(request, (log.sends.get(request) ?? 0) + 1);
+	const before = log.results.get(request);
+	const isInDoubt = before?.answer === "no answer" && result.answer !== "answered" && result.isFinal !== true;
+	log.results.set(request, isInDoubt ? before : result);
+	log.lastSent = step;
+	delete log.skipped;
+	if (result.answer === "answered" && result.id !== void 0) log.id = result.id;
+	else if (step.id !== void 0) log.id ??= step.id;
+}
+/** The request that a step needs next, by the table above. `undefined` if none may be sent. */
+function nextRequest(log, left) {
+	const request = requestOf(log, left);
+	return request !== void 0 && maySend(log, left, request) ? request : void 0;
+}
+/** True if a step that is left is the rest of the approved one. */
+function isContinuation(log, left) {
+	return requestOf(log, left) !== void 0;
+}
+/** The request of a step that is left, also if it may not be sent again. */
+function requestOf(log, left) {
+	const { approved } = log;
+	if (!covers(approved, left)) return void 0;
+	if (approved.action !== "create" || left.action !== "update") return approved.action;
+	if (isMadeByOthers(log, left.id) || log.id !== void 0 && log.id !== left.id) return void 0;
+	if (approved.kind !== "project") return "update";
+	if (mayBeMade(log) && left.changes.some(({ path }) => path === "slug")) return void 0;
+	const { settings = {} } = approved;
+	return left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? "")) ? "settings" : "update";
+}
+function maySend({ approved, results, sends, mayBeDetached }, left, request) {
+	const times = sends.get(request) ?? 0;
+	if (times >= 3) return false;
+	if (request === "create" && results.has("update")) return false;
+	switch (results.get(request)?.answer) {
+		case void 0:
+		case "not sent": return true;
+		case "no answer": return request !== "create" || approved.kind === "domain";
+		case "refused": return request === "move" && left.action === "create" && mayBeDetached === true && times === 1;
+		case "answered": return false;
+	}
+}
+/** True if the object that a create finds is somebody else's, by its id: it is not adopted unless that was approved. */
+function isMadeByOthers(log, id) {
+	const { action, adopts = true } = log.approved;
+	const isKnown = id !== void 0 && log.known?.has(id) === true;
+	return action === "create" && !adopts && (!mayBeMade(log) || isKnown);
+}
+function mayBeMade({ results }) {
+	const created = results.get("create")?.answer;
+	return created === "answered" || created === "no answer";
+}
+/** The request whose answer says why a step is left of an approved one. */
+function requestFor(log, left) {
+	const request = requestOf(log, left);
+	if (request !== void 0 && (left.action === "update" || request === "move")) return request;
+	return [...log.results].findLast(([, { answer }]) => answer === "answered" || answer === "no answer")?.[0] ?? request ?? log.approved.action;
+}
+/** True if anything was sent that may have had an effect. */
+function mayHaveEffect({ results }) {
+	return [...results].some(([request, { answer }]) => answer !== "not sent" && (answer !== "refused" || request === "move"));
+}
+/** True if a request was answered. False without a log. */
+function isAnswered(log, request) {
+	return log?.results.get(request)?.answer === "answered";
+}
+/** True if a deletion did not find its object. Only its list says whether that is gone: the service may know it by another name than it shows. */
+function wasNotFound({ results }) {
+	const deletion = results.get("delete");
+	return deletion?.answer === "answered" && deletion.wasGone === true;
+}
+/** True if an answer says that the object is there now. */
+function wasCreated(log) {
+	return isAnswered(log, "create") || isAnswered(log, "move");
+}
+/** True if it is open what became of a request: there is no answer, or a host name is taken, perhaps by this very object. */
+function isInDoubt({ approved: { kind }, results }) {
+	return [...results].some(([request, { answer }]) => answer === "no answer" || answer === "refused" && request === "create" && kind === "domain");
+}
+/** The id that an answer gave, or that the object had. A domain's is its host name. */
+function idOf$1({ id, approved }) {
+	if (id !== void 0) return id;
+	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
+}
+/** The answer to the last request of an object. `undefined`: none was sent. */
+function lastOf({ results }) {
+	return [...results.values()].at(-1);
+}
+// core/api/table-of.ts
+function tableOf(entries) {
+	return Object.fromEntries(entries);
+}
+// core/reconcile/snapshot.ts
+/** A snapshot to read into, with what another one has. */
+function copyOf(snapshot) {
+	return tableOf([
+		...KINDS,
+		"projects",
+		...Object.values(SECTIONS),
+		"catalogue"
+	].map((of) => [of, new Map(snapshot?.[of])]));
+}
+/** The list of an organization's projects; without one: of all that the token sees. */
+function projectsPart(organizationId = "") {
+	return {
+		of: "projects",
+		key: organizationId
+	};
+}
+/** The lists of what is in a project. */
+function listsIn(projectId) {
+	return CHILD_KINDS.map((kind) => ({
+		of: SECTIONS[kind],
+		key: projectId
+	}));
+}
+/** The key of an object in a project, for the maps of single objects. */
+function inProject(projectId, name) {
+	return `${projectId}/${name}`;
+}
+/** Where a read of an object by its id is kept. A domain's id is its host name. */
+function singlePart(kind, projectId, id) {
+	return {
+		of: kind,
+		key: kind === "project" ? id : inProject(projectId, id)
+	};
+}
+/** An object as it was read by its id. */
+function singleIn(snapshot, { of, key }) {
+	return snapshot[of].get(key);
+}
+/** A part as it was read. */
+function readingOf(snapshot, { of, key }) {
+	return snapshot[of].get(key);
+}
+/** The value of a reading. `undefined`: there is none, it failed, or the object is gone. */
+function valueOf(reading) {
+	return reading !== void 0 && "value" in reading ? reading.value : void 0;
+}
+/** True if the service says that a single object is gone. */
+function saysGone(reading) {
+	return reading !== void 0 && "value" in reading && reading.value === void 0;
+}
+/** Names a part. No two parts of a snapshot have the same name. */
+function partName({ of, key }) {
+	return `${of} ${key}`;
+}
+// core/reconcile/read-by-id.ts
+function parentOf({ approved: { kind, organizationId }, projectId = "" }) {
+	return {
+		kind,
+		organizationId,
+		projectId
+	};
+}
+function listOf$1({ kind, organizationId, projectId }) {
+	return kind === "project" ? projectsPart(organizationId) : {
+		of: SECTIONS[kind],
+		key: projectId
+	};
+}
+/** The lists of a project that could not be read: what is in a new project may not be found at once. */
+function unreadInside({ approved, projectId = "" }, { unread }) {
+	if (approved.kind !== "project") return [];
+	return listsIn(projectId).filter((part) => unread.has(partName(part)));
+}
+/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
+function recordIn(snapshot, parent, id) {
+	return indexOf[parent.kind](recordsIn(snapshot, parent)).get(nameIn$1(parent.kind, id));
+}
+/**
+* Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
+* the object is gone. A list that was not read stays so: one record is no list.
+*/
+function putRecord(observer, parent, id, record) {
+	const { snapshot } = observer;
+	const list = listOf$1(parent);
+	const reading = readingOf(snapshot, list);
+	const isListed = recordIn(snapshot, parent, id) !== void 0;
+	if (reading === void 0 || record === void 0 && !isListed) return;
+	const put = (live) => record === void 0 ? [] : [{
+		...keysOf(live),
+		...record,
+		[ID_FIELDS[parent.kind]]: id
+	}];
+	const named = nameIn$1(parent.kind, id);
+	const records = recordsIn(snapshot, parent).flatMap((live) => nameIn$1(parent.kind, String(live[ID_FIELDS[parent.kind]])) === named ? put(live) : [live]);
+	const changed = isListed ? records : [...records, ...put({})];
+	const { unparseable = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
+	observer.take(list, parent.kind === "project" ? {
+		records: changed,
+		unparseable
+	} : changed, reading.at);
+}
+/** Fields that name an object: a read by id may leave them out. */
+function keysOf(record) {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$1.has(name)));
+}
+const KEYS$1 = /* @__PURE__ */ new Set([
+	"slug",
+	"organization_id",
+	"component_slug",
+	"component_id"
+]);
+function recordsIn(snapshot, { kind, organizationId, projectId }) {
+	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
+	return valueOf(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
+}
+/** What an object is looked up by. A domain's id is its host name, also if its record has an id of its own. */
+function nameIn$1(kind, id) {
+	return kind === "domain" ? hostNameOf({ name: id }) : id;
+}
+/** The records of a list by name. The first one counts. */
+const indexOf = tableOf(KINDS.map((kind) => {
+	const named = (record) => [nameIn$1(kind, String(record[ID_FIELDS[kind]])), record];
+	return [kind, oncePerObject((records) => new Map(records.map(named).toReversed()))];
+}));
+/** The object of a step as it was read: in a list, and by its id. */
+function recordsOf({ approved, projectId = "" }, snapshot) {
+	const { kind, id = "" } = approved;
+	const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
+	return {
+		listed: recordIn(snapshot, {
+			...approved,
+			projectId
+		}, id),
+		single
+	};
+}
+/**
+* The step that is left of an approved one. A deletion is left while its list shows the object: whatever else the plan says, its key may change
+* with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
+* object is gone.
+*/
+function leftOf(log, { steps }, { observer: { snapshot }, logs, singleObject }) {
+	const { approved, results, projectId = "" } = log;
+	const { action, id, kind } = approved;
+	if (action !== "delete" || id === void 0) return steps.get(nameOf(approved));
+	const place = {
+		...approved,
+		projectId
+	};
+	const project = logs.get(projectNameOf(approved));
+	const isProjectThere = recordIn(snapshot, {
+		...place,
+		kind: "project"
+	}, projectId) !== void 0;
+	if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return void 0;
+	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
+	const sent = results.get("delete")?.answer;
+	const isListed = recordIn(snapshot, place, id) !== void 0;
+	if (wasNotFound(log) && isListed) return approved;
+	const isUnsent = sent === void 0 || sent === "not sent";
+	const isNeverSent = isUnsent && singleObject === void 0 && readingOf(snapshot, listOf$1(place)) !== void 0;
+	return (isListed ? isGone && !isUnsent : isGone || sent === "answered" || isNeverSent) ? void 0 : approved;
+}
+/**
+* A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
+* else seems to have written, is compared with a read by id.
+*/
+async function replanById(logs, run) {
+	const remaining = await run.replan();
+	if (remaining === void 0) return void 0;
+	const ofOthers = [...run.logs.values()].filter((log) => isDoneByOthers(log, remaining, run));
+	for (const log of ofOthers) if (log.approved.kind !== "project") log.projectId ??= remaining.ids.get(projectNameOf(log.approved));
+	const isDecided = (log) => isInDoubt(log) && log.approved.action !== "update";
+	const doubtful = /* @__PURE__ */ new Set([...logs.filter((log) => isDecided(log) || mayBeDeleted(log, run)), ...ofOthers]);
+	if (doubtful.size === 0) return remaining;
+	const idIn = (log) => idOf$1(log) ?? remaining.ids.get(nameOf(log.approved));
+	await run.reads(async () => {
+		await run.observer.read([...doubtful].flatMap((log) => partsOf(log, idIn(log))));
+		for (const log of doubtful) takeById(log, run, idIn(log));
+	});
+	return run.replan();
+}
+/** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
+function isDoneByOthers(log, remaining, run) {
+	const name = nameOf(log.approved);
+	const isFound = log.approved.action === "create" && remaining.ids.has(name);
+	return !mayHaveEffect(log) && (isFound || isShown(log, remaining, run)) && !remaining.blockers.has(name);
+}
+/** A deletion that was refused, of an object that its list does not show: the list may lag. */
+function mayBeDeleted(log, { observer: { snapshot } }) {
+	const { approved, results } = log;
+	return results.get("delete")?.answer === "refused" && recordIn(snapshot, parentOf(log), approved.id ?? "") === void 0;
+}
+/** True if nothing is left of what was approved. A plan says nothing of an object that is blocked. */
+function isShown(log, remaining, run) {
+	return !remaining.blockers.has(nameOf(log.approved)) && leftOf(log, remaining, run) === void 0;
+}
+function partsById(log) {
+	return partsOf(log, idOf$1(log));
+}
+function partsOf({ approved: { kind }, projectId }, id) {
+	return id !== void 0 && (kind === "project" || projectId !== void 0) ? [singlePart(kind, projectId ?? "", id)] : [];
+}
+/** A read by id decides what the lists did not show. */
+function takeById(log, { observer, gate }, id = idOf$1(log)) {
+	const [part] = partsOf(log, id);
+	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
+	if (wasNotFound(log)) return;
+	if (!(wasCreated(log) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, parentOf(log), id);
+}
+/** The record that was read by its id stands for the one in its list. */
+function takeSingle(observer, parent, id) {
+	const reading = singleIn(observer.snapshot, singlePart(parent.kind, parent.projectId, id));
+	if (reading === void 0 || "error" in reading) return;
+	if (isHere(reading.value, parent, id)) putRecord(observer, parent, id, reading.value);
+}
+/** Some services show an object in any project, or a host name in another form. */
+function isHere(record = {}, { kind, projectId }, id) {
+	const { name } = record;
+	return (kind !== "domain" || typeof name !== "string" || nameIn$1(kind, name) === nameIn$1(kind, id)) && (kind === "project" || !isOthers(kind, record, projectId));
+}
+// core/reconcile/loop-run.ts
+init_errors$2();
+/** Waits by the client's clock. False if the run is stopped meanwhile. */
+async function paused(client, milliseconds, reason) {
+	try {
+		await client.pause(milliseconds, reason);
+		return true;
+	} catch (error) {
+		if (error instanceof StoppedError) return false;
+		throw error;
+	}
+}
+// core/reconcile/poll.ts
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
+const READ_DELAYS = [
+	0,
+	500,
+	1500,
+	3e3,
+	5e3
+];
+/** The only waiting loop: plays rounds, with pauses by the client's clock, until one is done, the time is over, or the client is stopped. */
+async function poll(client, { delays = READ_DELAYS.slice(1), until = Number.POSITIVE_INFINITY, reason }, play, isDone) {
+	let began = client.now();
+	let last = await play();
+	for (const delay of delays) {
+		if (isDone(last)) return {
+			last,
+			end: "done"
+		};
+		if (began >= until) return {
+			last,
+			end: "over"
+		};
+		if (!await paused(client, delay, reason(last))) return {
+			last,
+			end: "stopped"
+		};
+		began = client.now();
+		last = await play(last);
+	}
+	return {
+		last,
+		end: isDone(last) ? "done" : "over"
+	};
+}
+// core/api/trace.ts
+/**
+* An event as text, such as `GET /v1/projects: 200 in 34 ms (attempt 1, request req_1)`. Redact it and make it printable
+* before you show it: a path or a request id may hold anything.
+*/
+function describeTrace(event) {
+	if (event.kind === "slow-down") return `429: from now on at most ${event.concurrency} requests at once`;
+	const duration = `${Math.round(event.milliseconds)} ms`;
+	if (event.kind === "wait") return `waits ${duration}: ${event.reason}`;
+	const { method, path, attempt = 1 } = event.call;
+	const call = `${method} ${path}`;
+	switch (event.kind) {
+		case "answer": {
+			const requestId = event.requestId();
+			const request = requestId === void 0 ? "" : `, request ${requestId}`;
+			return `${call}: ${event.status} in ${duration} (attempt ${attempt}${request})`;
+		}
+		case "no-answer": return `${call}: no answer in ${duration} (attempt ${attempt}): ${event.reason}`;
+		case "retry": return `${call}: attempt ${attempt + 1} in ${duration}, because of: ${event.reason}`;
+		case "pause": return `${call}: waits ${duration}: 429 or Retry-After of an earlier answer`;
+	}
+}
+/** A wait with so many seconds left, such as `waiting 12 s: the service answered 429`. Redact it as a trace. */
+function describeWait$1(event, seconds) {
+	if (event.kind === "wait") return `waiting ${seconds} s ${event.reason}`;
+	if (event.kind === "pause") return `waiting ${seconds} s: the service asked for fewer requests`;
+	const { status, reason } = event;
+	return `waiting ${seconds} s: ${status === void 0 ? reason : `the service answered ${status}`}`;
+}
+/** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */
+function reasonOf$1(error) {
+	if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
+	if (!(error instanceof RefusedError)) return String(error);
+	const { status, retryAfter } = error;
+	return retryAfter === void 0 ? String(status) : `${status} with Retry-After ${Math.ceil(retryAfter / 1e3)} s`;
+}
+var init_trace = __esmMin((() => {
+	init_errors$2();
+}));
+// core/api/retry.ts
+/**
+* Runs `attempt` until it succeeds, fails for good, or would have to wait past the deadline. Waits with full jitter. A
+* Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
+*/
+async function withRetries({ call, attempt, idempotent, isSentAfterRead = false, deadline, signal, gate, trace }, limiter, clock) {
+	const latest = Math.min(deadline.at, gate?.startsBy ?? Infinity);
+	const closed = gate === void 0 || gate.exempt ? void 0 : gate.controller.signal;
+	const stops = closed === void 0 ? [signal] : [signal, closed];
+	let last;
+	let isUnknown = false;
+	let failures = 0;
+	for (let number = 1;; number += 1) {
+		try {
+			await limiter.acquire(call, latest, deadline, stops);
+		} catch (error) {
+			throw last ?? (closed?.aborted ? new GateClosedError(String(closed.reason)) : error);
+		}
+		try {
+			const answer = await attempt(number);
+			limiter.release();
+			return answer;
+		} catch (error) {
+			if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
+			const isThrottled = limiter.release(error, deadline.at);
+			if (isUnknown && error instanceof CallError) error.isAfterUnknown = true;
+			isUnknown ||= !hadNoEffect(error);
+			last = error;
+			if (!isTransient(error) || !idempotent && !hadNoEffect(error)) throw error;
+			if (isSentAfterRead && isThrottled) throw error;
+			const { status, retryAfter = 0 } = error instanceof RefusedError ? error : {};
+			const wait = isThrottled ? limiter.pause() : retryAfter + clock.random() * BASE_DELAY * 2 ** failures;
+			if (!isThrottled) failures += 1;
+			if (failures >= MAX_ATTEMPTS || limiter.isGone() || clock.now() + wait >= latest) throw error;
+			const attempted = {
+				...call,
+				attempt: number
+			};
+			trace?.({
+				kind: "retry",
+				call: attempted,
+				milliseconds: wait,
+				reason: reasonOf$1(error),
+				status
+			});
+			await clock.sleep(wait, AbortSignal.any(stops)).catch(() => {
+				throw error;
+			});
+		}
+	}
+}
+/**
+* Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date (RFC 9110, 10.2.3). A date is compared
+* with the answer's own Date header, or with `now` if there is none. Minimum one second, also for zero, a past date and garbage.
+*/
+function parseRetryAfter(header, date, now) {
+	if (header === void 0) return void 0;
+	const text = header.trim();
+	const sent = parseHttpDate((date ?? "").trim());
+	const asked = /^\d+(\.\d+)?$/.test(text) ? Math.min(Number(text) * 1e3, MAX_RETRY_AFTER) : parseHttpDate(text) - (Number.isNaN(sent) ? now : sent);
+	return asked > 1e3 ? asked : 1e3;
+}
+/** Stricter than `Date.parse`, which accepts any text with a number in it ("garbage 3000"). */
+function parseHttpDate(text) {
+	return /^[A-Z][a-z]+, .* GMT$/.test(text) ? Date.parse(text) : NaN;
+}
+var MAX_ATTEMPTS, FRESH, BASE_DELAY, MAX_RETRY_AFTER;
+var init_retry = __esmMin((() => {
+	init_errors$2();
+	init_trace();
+	MAX_ATTEMPTS = 4;
+	FRESH = 5e3;
+	BASE_DELAY = 250;
+	MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
+}));
+// core/reconcile/freshness.ts
+init_errors$2();
+init_retry();
+/** Least milliseconds for a write to be sent after it was decided. */
+const LEAST_TIME = 1e3;
+/** True if a part was read too long ago for a write to rely on it. */
+function isTooOld(part, run) {
+	return timeSince(part, run) > FRESH - LEAST_TIME;
+}
+/** The parts that a write relies on. */
+function dependenciesOf(step, run) {
+	const { kind, action, id, from, sendsLive, projectId, organizationId, changes } = step;
+	if (projectId === void 0) return [projectsPart(organizationId)];
+	const own = id === void 0 ? [] : [singleOf$1(step)];
+	const list = kind === "project" ? [] : [{
+		of: SECTIONS[kind],
+		key: projectId
+	}];
+	if (run.singleObject !== void 0) {
+		if (action === "create") return list;
+		return action === "delete" ? [] : own;
+	}
+	const left = ["project", "domains"].map((of) => ({
+		of,
+		key: from?.projectId ?? ""
+	}));
+	return [
+		{
+			of: "project",
+			key: projectId
+		},
+		...list,
+		...from === void 0 ? [] : left,
+		...kind !== "project" && sendsLive ? own : [],
+		...kind === "project" && changes.some(({ path }) => path === "slug") ? [projectsPart(organizationId)] : []
+	];
+}
+function isStale$1(part, step, run) {
+	if (run.created.has(step.project) && part.key !== step.from?.projectId) return false;
+	const isOfObject = part.of === step.kind || step.kind !== "project" && part.of === SECTIONS[step.kind];
+	return sendsBack(step, run) && isOfObject || isTooOld(part, run);
+}
+/** True if a part was read after the step was planned, for another one. A project by its id is compared above. */
+function isNewer$1(part, { observer: { snapshot }, plannedAt }) {
+	return part.of !== "project" && (readingOf(snapshot, part)?.at ?? 0) > plannedAt.time;
+}
+/** When the oldest of what a write relies on is too old. */
+function freshUntil(step, run) {
+	return run.client.now() + FRESH - oldestOf(step, run);
+}
+/** Milliseconds since the oldest read that a write relies on. Below a project that this run created there is none. */
+function oldestOf(step, run) {
+	const { projectId = "", from } = step;
+	if (run.created.has(step.project) && from === void 0) return Number.NEGATIVE_INFINITY;
+	const content = isDeletionOfProject(step) && run.singleObject?.takesContent !== true ? listsIn(projectId) : [];
+	const ages = [...dependenciesOf(step, run), ...content].map((part) => timeSince(part, run));
+	return Math.max(0, ...ages.filter(Number.isFinite));
+}
+/** Live settings that are sent back must be those of this moment, by the list and by id. A single object was just read. */
+function sendsBack({ sendsLive }, { singleObject }) {
+	return sendsLive && singleObject === void 0;
+}
+function singleOf$1({ kind, projectId = "", id = "" }) {
+	return singlePart(kind, projectId, id);
+}
+/** Milliseconds since the read of a part ended: one may take longer than its result is relied on. */
+function timeSince(part, { client, observer: { snapshot } }) {
+	const reading = readingOf(snapshot, part);
+	if (reading === void 0 || "error" in reading) return Number.POSITIVE_INFINITY;
+	return client.now() - (reading.until ?? reading.at);
+}
+/** Milliseconds since the read of a part began. */
+function ageOf(part, { client, observer: { snapshot } }) {
+	const reading = readingOf(snapshot, part);
+	return reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
+}
+/** The reason why parts could not be read. `undefined` if they were, or are gone. */
+function whyUnread$1(parts, { observer }) {
+	const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
+	return error === void 0 || isNotFound(error) ? void 0 : { message: `${error.message} Nothing was sent.` };
+}
+// core/reconcile/parent-projects.ts
+init_errors$2();
+/** The projects that may not have been renamed or deleted meanwhile. A single object is known by its id: none. */
+function parentsOf(step, run) {
+	const { projectId: id = "", from } = step;
+	if (run.singleObject !== void 0) return [];
+	const { slugs, from: left } = run.logs.get(nameOf(step))?.approved ?? step;
+	const own = {
+		...step,
+		id,
+		slugs,
+		mayBeGone: run.created.has(step.project) || isDeletionOfProject(step)
+	};
+	return from === void 0 ? [own] : [own, {
+		...from,
+		...left,
+		id: from.projectId,
+		mayBeGone: true
+	}];
+}
+/** True if a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
+function isRenamed(live, slugs) {
+	return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
+}
+/** Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. */
+function whyParentChanged(step, run) {
+	const { project } = run.observer.snapshot;
+	const changed = parentsOf(step, run).map((parent) => explainParent(parent, project.get(parent.id))).find((each) => each !== void 0);
+	return changed && {
+		message: `${changed.why}: nothing was sent. ${changed.remedy}`,
+		isFailure: true
+	};
+}
+/** Reads the project of a step again. Returns why nothing is attached there: for good, or as long as it cannot be read. */
+async function whyProjectChanged(id, { project, slugs, organizationId }, run) {
+	const part = {
+		of: "project",
+		key: id
+	};
+	if (!await run.reads(() => run.observer.readTogether([part]))) return void 0;
+	const { unread, snapshot } = run.observer;
+	const failure = unread.get(partName(part));
+	if (failure !== void 0 && !isNotFound(failure)) return {
+		answer: isTransient(failure) ? "not sent" : "refused",
+		error: failure
+	};
+	const changed = explainParent({
+		id,
+		slugs,
+		organizationId,
+		mayBeGone: run.created.has(project)
+	}, snapshot.project.get(id));
+	return changed && {
+		answer: "refused",
+		error: /* @__PURE__ */ new Error(`${changed.why}. ${changed.remedy}`)
+	};
+}
+function explainParent({ id, slugs, organizationId, mayBeGone }, reading) {
+	if (reading === void 0 || "error" in reading) return void 0;
+	const { value: live } = reading;
+	if (live === void 0) {
+		if (mayBeGone) return void 0;
+		return {
+			why: `${id} is not found by its id`,
+			remedy: "Run plan."
+		};
+	}
+	const other = whyOthers("project", live, organizationId);
+	if (other !== void 0) return {
+		why: `${id} stays as it is, because ${other}`,
+		remedy: "Run plan."
+	};
+	if (!isRenamed(live, slugs)) return void 0;
+	return {
+		why: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made`,
+		remedy: "Run plan, and check the project."
+	};
+}
+// core/reconcile/settle.ts
+init_errors$2();
+init_retry();
+/**
+* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
+* assumes (docs/internals/decisions/0001-settle-window.md).
+*/
+const SETTLE_WINDOW = 1e4;
+/**
+* Reads what was touched until nothing is left that may still come, at most for the settle window. What the lists do not show by then is
+* read by its id. Returns `undefined` if nothing can be read any more.
+*/
+async function settle(touched, run) {
+	const start = {
+		open: touched.filter(wasSent),
+		unlisted: /* @__PURE__ */ new Set(),
+		isCut: false
+	};
+	const { last } = await poll(run.client, {
+		until: run.client.now() + SETTLE_WINDOW,
+		reason: () => "for the service to show what was written"
+	}, (before) => readRound(before ?? start, before === void 0, run), ({ open, isCut }) => isCut || open.length === 0 || run.gate.signal.aborted);
+	if (last.open.length === 0 && last.remaining !== void 0) return {
+		remaining: last.remaining,
+		late: /* @__PURE__ */ new Set()
+	};
+	return settleById(last, run);
+}
+async function readRound(before, isFirst, run) {
+	const { open } = before;
+	const { observer } = run;
+	const sent = sentIn(run);
+	if (!await run.reads(async () => {
+		const lists = open.flatMap((log) => [...listsOf(log, run), ...unreadInside(log, observer)]);
+		if (isFirst && run.singleObject === void 0) lists.push(...open.map(projectsOf));
+		await observer.read(lists);
+		observer.forget(open.flatMap(partsById));
+		observer.forgetOlder(0);
+		await readDoubtfulProjects(open, sent, run);
+	})) return {
+		...before,
+		isCut: true
+	};
+	const unlisted = new Set(sent.filter((log) => isUnlisted(log, run)));
+	for (const log of unlisted) takeAnswer(log, run);
+	const remaining = await replanById(open, run);
+	if (remaining === void 0) return {
+		...before,
+		unlisted,
+		isCut: true
+	};
+	for (const log of sent) {
+		noteId(log, remaining, run);
+		if (listsOf(log, run).every((part) => !observer.unread.has(partName(part))) && !remaining.blockers.has(nameOf(log.approved))) log.seen = { left: unlisted.has(log) ? log.approved : leftOf(log, remaining, run) };
+	}
+	return {
+		open: sent.filter((log) => unlisted.has(log) || mayStillCome(log, remaining, run)),
+		unlisted,
+		remaining,
+		isCut: false
+	};
+}
+/** Reads by its id what the lists did not show within the settle window. */
+async function settleById({ open, unlisted, remaining }, run) {
+	const wasUnlisted = /* @__PURE__ */ new Set([...unlisted, ...sentIn(run).filter((log) => isUnlisted(log, run))]);
+	const wasLeft = new Set(open.filter((log) => remaining !== void 0 && leftOf(log, remaining, run) !== void 0));
+	await run.reads(async () => {
+		await run.observer.read(open.flatMap(partsById));
+		for (const log of open) takeById(log, run);
+	});
+	const last = await run.replan() ?? remaining;
+	if (last === void 0) return void 0;
+	const isLate = (log) => !run.observer.unread.has(partName(listOf$1(parentOf(log)))) && (wasUnlisted.has(log) && !isUnlisted(log, run) || wasLeft.has(log) && isShown(log, last, run));
+	return {
+		remaining: last,
+		late: new Set(open.filter(isLate))
+	};
+}
+/**
+* A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. So is the project that a
+* host name has moved to: a move may take minutes, and a new project was not read before.
+*/
+async function readDoubtfulProjects(open, sent, run) {
+	const { observer, created } = run;
+	const { project } = observer.snapshot;
+	const partOf = ({ projectId = "" }) => ({
+		of: "project",
+		key: projectId
+	});
+	const isOld = (log) => log.approved.action === "move" && ageOf(partOf(log), run) > 5e3;
+	const wasRenamed = ({ approved, projectId = "" }) => {
+		const live = valueOf(project.get(projectId));
+		return live !== void 0 && isRenamed(live, approved.slugs);
+	};
+	const doubtful = [...open.filter((log) => isOld(log) || mayHaveLostProject(log, run)), ...sent.filter(wasRenamed)];
+	await observer.read(doubtful.map(partOf));
+	for (const log of doubtful) {
+		const { approved, projectId = "" } = log;
+		if (created.has(approved.project) && !wasRenamed(log)) continue;
+		takeSingle(observer, {
+			...approved,
+			kind: "project",
+			projectId
+		}, projectId);
+	}
+}
+/** The list does not show an object's project by its slug, or what is in it is not found. */
+function mayHaveLostProject({ approved, projectId }, { observer, logs, created }) {
+	if (approved.kind === "project" || projectId === void 0) return false;
+	if (created.has(approved.project)) return false;
+	if (logs.get(projectNameOf(approved))?.approved.action === "delete") return false;
+	const place = {
+		...approved,
+		projectId
+	};
+	const isRead = valueOf(observer.snapshot.projects.get(approved.organizationId)) !== void 0;
+	const live = recordIn(observer.snapshot, {
+		...place,
+		kind: "project"
+	}, projectId);
+	const isListed = live !== void 0 && approved.slugs.some((slug) => hasSlug({ slug: live["slug"] }, slug));
+	return isRead && !isListed || isNotFound(observer.unread.get(partName(listOf$1(place))));
+}
+function sentIn({ logs }) {
+	return [...logs.values()].filter(wasSent);
+}
+/** A request that was not sent shows nowhere. */
+function wasSent({ results }) {
+	return [...results.values()].some(({ answer }) => answer !== "not sent");
+}
+/** An answer without an id: the plan found the object by its key. */
+function noteId(log, { ids, steps }, { created }) {
+	const { approved } = log;
+	const id = ids.get(nameOf(approved));
+	const left = steps.get(nameOf(approved));
+	if (id === void 0 || left !== void 0 && !isContinuation(log, left)) return;
+	log.id ??= approved.id ?? id;
+	if (approved.kind !== "project") return;
+	log.projectId ??= id;
+	if (isAnswered(log, "create")) created.set(approved.project, log.id);
+}
+function projectsOf({ approved }) {
+	return projectsPart(approved.organizationId);
+}
+/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
+function listsOf(log, { logs }) {
+	const { approved, projectId } = log;
+	if (isAnswered(logs.get(projectNameOf(approved)), "delete")) return [projectsOf(log)];
+	const { from } = approved;
+	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf$1(parentOf(log))];
+	if (from === void 0) return own;
+	return [...logs.values()].some((other) => other.approved.kind === "project" && other.approved.id === from.projectId && isAnswered(other, "delete")) ? own : [...own, {
+		of: "domains",
+		key: from.projectId
+	}];
+}
+/** An answered create or move that its list does not show yet. */
+function isUnlisted(log, { observer }) {
+	const { id } = log;
+	return id !== void 0 && wasCreated(log) && recordIn(observer.snapshot, parentOf(log), id) === void 0;
+}
+/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
+function takeAnswer(log, { observer }) {
+	const { approved, lastSent = approved, id = "" } = log;
+	const settings = isAnswered(log, "settings") ? approved.settings : {};
+	putRecord(observer, parentOf(log), id, {
+		...lastSent.body,
+		...settings
+	});
+}
+/** Read again, because what was sent may show then. A list that is refused is not waited for. */
+function mayStillCome(log, remaining, run) {
+	const { approved } = log;
+	const { observer } = run;
+	if (!mayHaveEffect(log) && !isTaken(log)) return false;
+	const left = leftOf(log, remaining, run);
+	if (left === void 0 && approved.action === "delete" && isInDoubt(log)) return false;
+	const failure = observer.unread.get(partName(listOf$1(parentOf(log))));
+	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
+	if (isInDoubt(log) && partsById(log).some((part) => observer.unread.has(partName(part)))) return true;
+	const blocker = remaining.blockers.get(nameOf(approved));
+	if (blocker !== void 0 && approved.action !== "delete") return blocker.mayPass;
+	if (wasCreated(log) && partsById(log).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
+	return left !== void 0 && (isPending(log, left) || isTaken(log));
+}
+/** A host name is taken, perhaps by this very object: somebody else attached it, or a gateway repeated the request. */
+function isTaken({ approved: { kind }, results }) {
+	const create = results.get("create");
+	return kind === "domain" && create?.answer === "refused" && isConflict(create.error);
+}
+/** True if what is left may be a write that does not show yet. */
+function isPending(log, left) {
+	const result = log.results.get(requestFor(log, left));
+	return (result?.answer === "answered" || result?.answer === "no answer") && !hasMoved(log, left);
+}
+/** Another value than before the update shows: then the rest will not come. */
+function hasMoved(log, left) {
+	const { lastSent } = log;
+	if (left.action !== "update" || lastSent?.action !== "update" || !isAnswered(log, "update")) return false;
+	const before = new Map(lastSent.changes.map(({ path, from }) => [path, from]));
+	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
 }
 // sync/engine/apply-steps.ts
 /**
@@ -21897,13 +21259,13 @@ async function findFiles(patterns, cwd, workspace) {
 	const files = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
 	if (files.length === 0 && problems.length === 0) {
 		const all = patterns.map((pattern) => unquoted(pattern)).join(" ");
-		problems.push(refused(all, `All files are excluded: ${all}. Correct or remove a pattern.`));
+		problems.push(refused$1(all, `All files are excluded: ${all}. Correct or remove a pattern.`));
 	}
 	if (files.length > 1e4) {
 		const message = `There are ${files.length} project files, and a run reads at most ${MAX_FILES$1}. Use several runs.`;
 		return {
 			files: [],
-			problems: [...problems, refused(patterns.join(" "), message)]
+			problems: [...problems, refused$1(patterns.join(" "), message)]
 		};
 	}
 	if (workspace === void 0) return {
@@ -21914,14 +21276,14 @@ async function findFiles(patterns, cwd, workspace) {
 	const outside = /* @__PURE__ */ new Map();
 	for (const file of files) {
 		const message = whyRefused(file, root, await realpath$1(resolve$1(cwd, file)).catch(undefinedIfMissing));
-		if (message !== void 0) outside.set(file, refused(file, message));
+		if (message !== void 0) outside.set(file, refused$1(file, message));
 	}
 	return {
 		files: files.filter((file) => !outside.has(file)),
 		problems: [...problems, ...outside.values()]
 	};
 }
-function refused(file, message) {
+function refused$1(file, message) {
 	return createProblem("error", {
 		file,
 		line: 0,
@@ -21935,20 +21297,20 @@ async function defaultFile(cwd) {
 	const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => found[index] !== void 0);
 	if (name !== void 0 && others.length === 0) return name;
 	const message = name === void 0 ? `No project file found: ${resolve$1(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.` : `There are both ${DEFAULT_NAMES.join(" and ")}. Name the one that is meant, or remove the other.`;
-	return refused(DEFAULT_NAMES[0], message);
+	return refused$1(DEFAULT_NAMES[0], message);
 }
 async function filesOfAll(patterns, cwd) {
 	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
-	if (wanted.length === 0) return [refused(patterns.join(" "), "No project files given. Name at least one.")];
+	if (wanted.length === 0) return [refused$1(patterns.join(" "), "No project files given. Name at least one.")];
 	return (await Promise.all(wanted.map((pattern) => filesOf(pattern, cwd)))).flat();
 }
 async function filesOf(pattern, cwd) {
 	const found = await statOf(resolve$1(cwd, pattern));
-	if (found?.isDirectory() === true) return [refused(pattern, `${unquoted(pattern)} is a directory. Write ${unquoted(pattern.replace(/\/+$/, ""))}/*.yaml.`)];
+	if (found?.isDirectory() === true) return [refused$1(pattern, `${unquoted(pattern)} is a directory. Write ${unquoted(pattern.replace(/\/+$/, ""))}/*.yaml.`)];
 	if (found !== void 0) return [pattern.replace(/^(?:\.\/)+/, "")];
 	if (!P(pattern)) {
 		const hint = pattern.includes("\\") ? String.raw`. Write / instead of \.` : "";
-		return [refused(pattern, `File not found: ${unquoted(pattern)}${hint}`)];
+		return [refused$1(pattern, `File not found: ${unquoted(pattern)}${hint}`)];
 	}
 	const files = await K(pattern, {
 		cwd,
@@ -21956,7 +21318,7 @@ async function filesOf(pattern, cwd) {
 		expandDirectories: false,
 		followSymbolicLinks: false
 	});
-	return files.length > 0 ? files : [refused(pattern, `No files match ${unquoted(pattern)}. Correct or remove the pattern.`)];
+	return files.length > 0 ? files : [refused$1(pattern, `No files match ${unquoted(pattern)}. Correct or remove the pattern.`)];
 }
 /** Why a file with this real path is not read where only a workspace may be. */
 function whyRefused(file, workspace, path) {
@@ -22915,7 +22277,7 @@ function checkContent({ data, values, references }, missing, options, problems) 
 		}
 	}
 	checkEmptyValues(values, problems);
-	const { error, data: content } = fileSchema.safeParse(data);
+	const { error, data: content } = fileSchema.safeParse(data, { jitless: true });
 	for (const issue of error?.issues ?? []) reportIssue(issue, values, problems);
 	checkFileRules(data, values, problems);
 	checkMeaning(values, problems);
@@ -22982,7 +22344,8 @@ function loadedFile(file, resolved, missing, complete) {
 			path: pathText(path),
 			variable,
 			secret,
-			type
+			type,
+			text: found.value
 		}]] : [])),
 		secrets: secretsOf$1(resolved),
 		missingVariables: missing,
@@ -23084,6 +22447,741 @@ function unreadable(name, message) {
 		}, [], message)]
 	};
 }
+// core/reconcile/throttled.ts
+init_errors$2();
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 5e3;
+/** True if a request was not sent, or refused without an effect, because the service asks for fewer requests. */
+function isThrottled(result, { client }) {
+	return result.answer === "not sent" && (result.error instanceof RefusedError || client.throttled() > 0);
+}
+/** True if a request was not sent, because what it relies on was too old when its turn came. */
+function isStale(result) {
+	return result.answer === "not sent" && result.error instanceof StaleError;
+}
+/** Waits for the end of the pause after the request was sent so many times since `began`. False if it may not be sent again. */
+async function pauseIsOver(attempts, { client, gate }, began = client.now()) {
+	const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT));
+	if (attempts >= 20 || client.now() + wait - began >= 6e4 || gate.signal.aborted) return false;
+	return paused(client, wait, "because the service asked for fewer requests");
+}
+// core/reconcile/try-spellings.ts
+init_errors$2();
+/**
+* Calls the service with the id of an object in a path. A host name may have several spellings, and the service may take only one: the next
+* is tried only if the one before is not found. If none is found, throws the first error: it knows of attempts without an answer.
+*/
+async function bySpelling(kind, id, call) {
+	const [first = id, ...others] = kind === "domain" ? spellingsOf$1(id) : [id];
+	try {
+		return await call(first);
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		for (const other of others) try {
+			return await call(other);
+		} catch (again) {
+			if (!isNotFound(again) && !isMalformed(again)) throw hadNoEffect(error) ? again : error;
+		}
+		throw error;
+	}
+}
+/** The service takes no such spelling. */
+function isMalformed(error) {
+	return error instanceof RefusedError && [400, 422].includes(error.status);
+}
+// core/reconcile/write.ts
+init_errors$2();
+/** Creates a project. The answer shows its id. */
+function createProject(client, { body }, known) {
+	return send(async () => {
+		const record = await client.projects.create(body);
+		const call = {
+			method: "POST",
+			path: "/v1/projects"
+		};
+		refuseOther(call, isOtherProject(record, body, known), describe$1(record));
+		const named = isNamed$1(record) ? record : await ofId(client, record.id);
+		refuseOther(call, named !== void 0 && isOtherProject(named, body, known), describe$1(named ?? record));
+		return {
+			id: record.id,
+			record
+		};
+	});
+}
+/** True if a record says of itself which project it is. */
+function isNamed$1({ slug, organization_id: owner }) {
+	return (slug ?? "") !== "" && (owner ?? "") !== "";
+}
+/** The project of an id, before more is written there. `undefined` if that cannot be read: a new project may be late. */
+async function ofId(client, id) {
+	try {
+		return await client.projects.get(id);
+	} catch (error) {
+		if (isServiceError(error)) return void 0;
+		throw error;
+	}
+}
+/** Sends the one request of a step in or to an existing project. `known`: the ids that were there before. */
+function write$1({ kind, action, body, id = "" }, client, projectId, known) {
+	const isProject = kind === "project";
+	if (action === "delete") return send(async () => {
+		await (isProject ? client.projects.delete(projectId) : bySpelling(kind, id, (name) => client[SECTIONS[kind]].delete(projectId, name)));
+		return {};
+	}, true);
+	if (isProject) return updateProject(client, projectId, body);
+	if (action !== "update") return createChild(client, kind, projectId, body, known);
+	return send(async () => ({ record: await client[SECTIONS[kind]].update(projectId, id, body) }));
+}
+/** A create that is answered with the record of an object that is known made nothing. */
+function createChild(client, kind, projectId, body, known) {
+	return send(async () => {
+		const record = await client[SECTIONS[kind]].create(projectId, body);
+		const id = String(record[ID_FIELDS[kind]]);
+		const call = {
+			method: "POST",
+			path: `/v1/projects/${projectId}/${SECTIONS[kind]}`
+		};
+		refuseOther(call, isOthers(kind, record, projectId), `a record of project ${ownerOf(kind, record)}`);
+		if (kind === "domain") refuseOtherName(call, record, String(body["name"]));
+		else {
+			const { component_slug: slug } = record;
+			const isOther = kind === "component" && !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
+			refuseOther(call, known.has(id) || isOther, `${kind} ${id}, which is another one`);
+		}
+		return {
+			id,
+			record
+		};
+	});
+}
+/** Updates a project, also with the settings of a new one. */
+function updateProject(client, projectId, body) {
+	return send(async () => ({ record: await client.projects.update(projectId, body) }));
+}
+function attach(client, projectId, name) {
+	return createChild(client, "domain", projectId, { name }, /* @__PURE__ */ new Set());
+}
+/** An answer with another object's record says nothing about the request. */
+function refuseOther(call, isOther, what) {
+	if (isOther) throw new ProtocolError(call, `the service answered with ${what}`);
+}
+function isOtherProject(record, body, known) {
+	if (known.has(record.id)) return true;
+	if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
+	return isForeign(record, String(body["organization_id"]));
+}
+function describe$1({ id, slug, organization_id: owner }) {
+	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
+}
+function refuseOtherName(call, { name = "" }, declared) {
+	const isNamed = hostNameOf({ name }) === hostNameOf({ name: declared });
+	const remedy = canonicalHostName(name) === void 0 ? "" : `. If that is how it stores ${declared}, declare ${name}`;
+	refuseOther(call, !isNamed, `the host name ${name}${remedy}`);
+}
+// core/reconcile/move.ts
+init_errors$2();
+init_records();
+init_retry();
+/** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
+const ATTACH_TIMEOUT = 3e5;
+/** Milliseconds between two tries. */
+const FIRST_INTERVAL$1 = 1e3;
+const LONGEST_INTERVAL$1 = 1e4;
+/** A host name was not attached to its new project. Its old one has it: again, or still. */
+var MoveUndoneError = class extends Error {
+	name = "MoveUndoneError";
+	constructor(name, from, cause) {
+		super(`${cause.message} ${name} is attached to ${from}.`, { cause });
+	}
+};
+/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
+var NotMovedError = class extends Error {
+	name = "NotMovedError";
+	constructor(from, cause, again) {
+		super(`Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message}`, { cause });
+	}
+};
+/**
+* Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
+* minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
+* are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then. `whyChanged`: why
+* nothing may be written into the new project, or not now. `onDetached`: called when the detachment is over.
+*
+* Where this run may have detached it in an earlier round, and the old project shows it no more, only the rest is done.
+*/
+async function move(step, log, projectId, { gated, unstoppable: client, gate, created }, { whyChanged, onDetached }) {
+	const to = {
+		projectId,
+		name: String(step.body["name"])
+	};
+	const from = step.from ?? (log.mayBeDetached === true ? log.approved.from : void 0);
+	if (from === void 0) return attach(gated, projectId, to.name);
+	/** When the new project was read last. */
+	let decidedAt = client.now();
+	const detached = step.from === void 0 ? { answer: "answered" } : await detach(from, log, gated);
+	onDetached();
+	let at = await whereAfter(detached, from, client);
+	if (at === "old") return detached;
+	const isOurs = at !== "not found" || log.mayBeDetached === true;
+	const began = client.now();
+	/** The targets that an attachment without an answer may have reached. */
+	const mayHaveIt = /* @__PURE__ */ new Set();
+	let decisions = 1;
+	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
+	let lastTries = 0;
+	for (;;) {
+		const attached = await client.inFirstTurn(async () => {
+			const isOld = client.now() - decidedAt > FRESH;
+			const changed = isOld ? await whyChanged() : void 0;
+			if (isOld) [decidedAt, decisions] = [client.now(), decisions + 1];
+			const inTime = decisions > 2 ? client : client.withWritesBy(decidedAt + FRESH, true);
+			return changed ?? shown(await attach(inTime, projectId, to.name), to.name);
+		});
+		if (attached.answer === "answered") return attached;
+		if (attached.answer === "no answer") mayHaveIt.add(to);
+		if ((isConflict(attached.error) || mayHaveIt.has(to) || !isOurs) && await shows(client, to)) return {
+			answer: "answered",
+			id: to.name
+		};
+		const { error } = attached;
+		if (created.has(step.project) && isNotFound(error) && client.now() - began < 1e4 || mayBeReleased(attached)) {
+			if (at === "unknown" && await shows(client, from) === false) at = "none";
+			if (!(at === "none" || at === "not found" && await lists(client, from) === false)) return detached;
+			if (client.now() - began < ATTACH_TIMEOUT && !gate.signal.aborted && await waited(client, began, to.name)) continue;
+		}
+		if (!isOurs) return attached;
+		const back = await attach(client, from.projectId, from.name);
+		const isSettled = client.now() - began >= SETTLE_WINDOW;
+		const mayBeBack = back.answer !== "answered" && isSettled && (mayHaveIt.has(from) || isConflict(back.error));
+		if (back.answer === "answered" || mayBeBack && await shows(client, from)) return end(log, "refused", new MoveUndoneError(to.name, from.projectId, error));
+		if (back.answer === "no answer") mayHaveIt.add(from);
+		if (client.now() - began >= ATTACH_TIMEOUT) lastTries += 1;
+		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(client, began, to.name)) return end(log, mayHaveIt.size > 0 ? "no answer" : "refused", new NotMovedError(from.projectId, error, back.error));
+	}
+}
+/** Both projects were tried: a later round does not begin again. */
+function end(log, answer, error) {
+	log.mayBeDetached = false;
+	return {
+		answer,
+		error,
+		isFinal: true
+	};
+}
+async function detach({ projectId, name }, log, client) {
+	const result = await send(async () => {
+		await bySpelling("domain", name, (each) => client.domains.delete(projectId, each));
+		return {};
+	});
+	const { answer } = result;
+	if (answer === "answered" || answer === "no answer" || isDenied(result)) log.mayBeDetached = true;
+	return result;
+}
+async function whereAfter(detached, from, client) {
+	if (detached.answer === "answered") return "none";
+	if (detached.answer === "no answer") return "unknown";
+	if (isDenied(detached)) return await shows(client, from) === false ? "none" : "old";
+	return detached.answer === "refused" && isNotFound(detached.error) ? "not found" : "old";
+}
+function isDenied(result) {
+	return result.answer === "refused" && result.error instanceof NotDeletedError;
+}
+/** An answer that does not show the host name may be a gateway's: it is attached only if a read shows it. */
+function shown(attached, name) {
+	if (attached.answer !== "answered" || attached.record !== void 0) return attached;
+	return {
+		answer: "no answer",
+		error: /* @__PURE__ */ new Error(`The answer to the attachment of ${name} does not show it.`)
+	};
+}
+/** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
+async function attachReleased(client, projectId, name, onLate) {
+	const began = client.now();
+	const { last } = await poll(client, {
+		delays: releaseDelays(client, began),
+		reason: () => `for ${name} to be released`
+	}, async () => {
+		const attached = await attach(client, projectId, name);
+		const isOver = !(attached.answer === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT;
+		if (!isOver) onLate();
+		return {
+			attached,
+			isOver
+		};
+	}, ({ isOver }) => isOver);
+	return last.attached;
+}
+/** 409 and 423 while the name is being released, and what is no refusal. */
+function mayBeReleased(attached) {
+	const { answer, error } = attached;
+	if (answer !== "refused") return !isUnauthenticated(error);
+	return isConflict(error) || error instanceof RefusedError && error.status === 423;
+}
+/** True if a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
+async function shows(client, { projectId, name }) {
+	try {
+		const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
+		return ownerOf("domain", shown) === "an owner that cannot be read" ? void 0 : !isOthers("domain", shown, projectId);
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return isNotFound(error) ? false : void 0;
+	}
+}
+/** True if a project's list shows a host name, in any spelling. `undefined` if it cannot be read. A project that is gone has none. */
+async function lists(client, { projectId, name }) {
+	try {
+		return domainsByHostName(await client.domains.list(projectId)).has(hostNameOf({ name }));
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return isNotFound(error) ? false : void 0;
+	}
+}
+/** Waits before the next try. False if the run is stopped. */
+function waited(client, began, name) {
+	return paused(client, intervalAfter(client, began), `for ${name} to be released`);
+}
+function* releaseDelays(client, began) {
+	for (;;) yield intervalAfter(client, began);
+}
+/** As long as it was tried so far, within limits: most services release a host name within seconds. */
+function intervalAfter(client, began) {
+	return Math.min(Math.max(client.now() - began, FIRST_INTERVAL$1), LONGEST_INTERVAL$1);
+}
+// core/reconcile/detached-host-name.ts
+init_errors$2();
+/** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
+var DetachedError = class extends Error {
+	name = "DetachedError";
+	/** The answer to the last request, for a host name that another project has. */
+	reason;
+	constructor(host, reason) {
+		super(`${host} may be attached to no project now.${reason} Run this again, or attach it by hand.`);
+		this.reason = `${host} was not moved.${reason}`;
+	}
+};
+/** Says that a host name left its old project, and that the new one does not show it. */
+function detachedError({ body }, result) {
+	return new DetachedError(String(body["name"]), "error" in result ? ` ${result.error.message}` : "");
+}
+/** True if the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
+function hasLeft({ from }, error, { observer }) {
+	if (error instanceof MoveUndoneError) return false;
+	const part = {
+		of: "domains",
+		key: from?.projectId ?? ""
+	};
+	if (isNotFound(observer.unread.get(partName(part)))) return true;
+	return valueOf(observer.snapshot.domains.get(part.key))?.some(({ name }) => name === from?.name) === false;
+}
+/** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
+function movedOutcome(log, run) {
+	const { approved } = log;
+	const last = lastOf(log);
+	if (last === void 0 || last.answer === "answered") return void 0;
+	if (isNowhere(log, last)) return detached(approved, last);
+	if (approved.action !== "move" || last.answer !== "refused") return void 0;
+	return hasLeft(approved, last.error, run) ? detached(approved, last) : {
+		status: "failed",
+		error: last.error,
+		notes: []
+	};
+}
+/** A host name that left its old project, and that the new one does not show. */
+function detached(approved, result) {
+	return {
+		status: result.answer === "refused" ? "failed" : "unknown",
+		error: detachedError(approved, result),
+		notes: []
+	};
+}
+/** True if a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
+function isNowhere({ approved, mayBeDetached }, result) {
+	if (result.answer === "answered") return false;
+	if (result.error instanceof NotMovedError) return true;
+	const isRefusedByPage = result.error instanceof RefusedError && result.error.status < 500 && !result.error.isAfterUnknown;
+	return approved.action === "move" && mayBeDetached === true && result.answer === "no answer" && !isRefusedByPage;
+}
+// core/reconcile/send-create.ts
+init_errors$2();
+/**
+* Sends the create of a project or a component. A gateway may have sent it twice and pass on only the 429 to the second: so when the
+* pause after a 429 is over, one read of the list serves all creates that wait in it, and only what it does not show is sent again. That is
+* the same send: it does not count towards the three of a run.
+*/
+async function sendCreate(step, log, place, run, sending) {
+	const { client, observer } = run;
+	const list = listOf$1({
+		...step,
+		...place
+	});
+	log.known ??= place.known;
+	const before = log.results.get("create");
+	let result = before !== void 0 && isStale(before) ? void 0 : before;
+	for (let attempt = 1;; attempt += 1) {
+		const isAgain = result !== void 0;
+		if (result !== void 0 && !await isInList(result, attempt)) return mayBeOwn(result) ? {
+			...result,
+			answer: "no answer"
+		} : result;
+		result = await sending(isAgain);
+		if (isAgain && result.answer === "refused" && isConflict(result.error)) return {
+			...result,
+			answer: "no answer"
+		};
+		if (!isThrottled(result, run)) return result;
+	}
+	/** True if the gateway may have sent the create before it answered 429. Where nothing else is adopted, the rest depends on that. */
+	function mayBeOwn(refused) {
+		return step.kind === "project" && log.approved.adopts === false && isThrottled(refused, run) && isListed(step, place, observer.snapshot);
+	}
+	/** Waits and reads. False if the create may not be sent again. */
+	async function isInList(refused, attempt) {
+		if (!isThrottled(refused, run)) return true;
+		const refusedAt = client.now();
+		if (!await pauseIsOver(attempt - 1, run)) return false;
+		do {
+			if (!await run.reads(() => observer.readTogether([list]))) return false;
+			if (observer.unread.has(partName(list))) return false;
+		} while (ageOf(list, run) > client.now() - refusedAt);
+		if (isListed(step, place, observer.snapshot)) return false;
+		return attempt <= 2 || pauseIsOver(attempt - 1, run);
+	}
+}
+/** True if its list shows a new object that may be that of a create. */
+function isListed(step, { projectId, known }, snapshot) {
+	const { kind, body, organizationId } = step;
+	if (kind !== "project") return (valueOf(snapshot.components.get(projectId)) ?? []).some((live) => !known.has(live.id) && mayBeComponent(String(body["component_slug"]), live));
+	const { records = [], unparseable = [] } = valueOf(snapshot.projects.get(organizationId)) ?? {};
+	const mayBeIt = (slug) => typeof slug !== "string" || mayBeSlug(slug, String(body["slug"]));
+	return unparseable.some(({ slug }) => mayBeIt(slug)) || records.some(({ id, slug }) => !known.has(id) && mayBeIt(slug));
+}
+// core/reconcile/observed-state.ts
+/** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
+var DisplacedError = class extends Error {
+	name = "DisplacedError";
+};
+/** Says what the last plan shows of an object. */
+function observedState(log, run) {
+	const { approved } = log;
+	const { remaining, closed, unsettled } = run;
+	if (unsettled.has(log)) return {
+		is: "unread",
+		error: new Error(closed ?? "The service was not read again.")
+	};
+	const displacement = displacementOf(log, run);
+	if (displacement !== void 0) return {
+		is: "displaced",
+		error: new DisplacedError(displacement)
+	};
+	const own = remaining.blockers.get(nameOf(approved));
+	const ofProject = remaining.blockers.get(projectNameOf(approved));
+	const blocked = own && (ofProject ?? own);
+	const blocker = approved.action === "delete" ? void 0 : blocked;
+	if (blocker?.isDoubled === true) return {
+		is: approved.kind === "project" || blocker !== ofProject ? "doubled" : "displaced",
+		error: new DisplacedError(blocker.error.message)
+	};
+	if (blocker !== void 0 && approved.action === "update" && isGone$1(log, run)) return {
+		is: "something new",
+		left: {
+			...approved,
+			action: "create"
+		}
+	};
+	const isSeen = blocker !== void 0 && blocker === ofProject ? isThere(log, run) : void 0;
+	if (isSeen === false) return {
+		is: "still left",
+		left: approved
+	};
+	const unread = blocker?.error ?? whyUnread(log, run);
+	const isFound = blocker?.isUnread === false && remaining.ids.has(nameOf(approved));
+	const seen = closed === void 0 && isSeen === void 0 && blocker?.isUnread !== false ? log.seen : void 0;
+	if (unread !== void 0 && seen === void 0) return {
+		is: "unread",
+		error: unread,
+		isFound,
+		isSeen
+	};
+	const left = unread === void 0 ? leftOf(log, remaining, run) : seen?.left;
+	if (left === void 0 && !mayHaveEffect(log) && !isReadById(log, run)) return {
+		is: "unread",
+		error: new Error(closed ?? "Not confirmed: only a list shows it, and lists may be stale.")
+	};
+	if (left === void 0) return { is: "as declared" };
+	if (closed !== void 0 && isPending(log, left)) return {
+		is: "unread",
+		error: new Error(closed)
+	};
+	return {
+		is: isContinuation(log, left) ? "still left" : "something new",
+		left
+	};
+}
+/** True if a read shows what was sent, although its project is blocked by now. `undefined` if that cannot be told. */
+function isThere(log, run) {
+	const { observer, late } = run;
+	const { approved, projectId = "", known = /* @__PURE__ */ new Set() } = log;
+	const id = idOf$1(log);
+	const isListRead = !observer.unread.has(partName(listOf$1(parentOf(log))));
+	if (late.has(log) || !mayHaveEffect(log)) return void 0;
+	if (id === void 0) return isListRead && !isListed(approved, {
+		projectId,
+		known
+	}, observer.snapshot) ? false : void 0;
+	if (isListRead) return recordIn(observer.snapshot, parentOf(log), id) !== void 0;
+	return isReadById(log, run) ? !isGone$1(log, run) : void 0;
+}
+/** The reason why neither its list nor a read by its id shows an object. `undefined` if one does. */
+function whyUnread(log, run) {
+	if (isReadById(log, run)) return void 0;
+	const { observer, closed } = run;
+	const parent = parentOf(log);
+	const own = (isInDoubt(log) && closed !== void 0 ? observer.unread.get(partName(singleOf(log, run))) : void 0) ?? observer.unread.get(partName(listOf$1(parent)));
+	const isListed = recordIn(observer.snapshot, parent, idOf$1(log) ?? "") !== void 0;
+	const [list = listOf$1(parent)] = listsOf(log, run);
+	return own ?? (isListed ? observer.unread.get(partName(list)) : void 0);
+}
+/** True if a read by its id says what became of an object. Of one that its deletion did not find, only its list does. */
+function isReadById(log, run) {
+	if (wasNotFound(log)) return false;
+	const { snapshot, unread } = run.observer;
+	const part = singleOf(log, run);
+	const single = singleIn(snapshot, part);
+	return single !== void 0 && "value" in single && !unread.has(partName(part));
+}
+/** True if the service says that an object is gone, and no list shows it. */
+function isGone$1(log, run) {
+	const { snapshot } = run.observer;
+	return !(recordIn(snapshot, parentOf(log), idOf$1(log) ?? "") !== void 0) && saysGone(singleIn(snapshot, singleOf(log, run)));
+}
+function singleOf(log, { remaining }) {
+	const { approved, projectId = "" } = log;
+	return singlePart(approved.kind, projectId, idOf$1(log) ?? remaining.ids.get(nameOf(approved)) ?? "");
+}
+/** Says what became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
+function displacementOf(log, run) {
+	const { approved, projectId } = log;
+	const { ids, blockers } = run.remaining;
+	const name = projectNameOf(approved);
+	if (projectId === void 0 || ids.get(name) === projectId || isProjectDeleted(log, run)) return void 0;
+	const isNew = approved.kind === "project" && approved.action === "create" && !ids.has(name);
+	const isSeen = isSeenDisplaced(log, run);
+	if ((isNew || blockers.has(name)) && !isSeen) return void 0;
+	const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
+	const lost = isSeen && valueOf(run.observer.snapshot.project.get(projectId)) === void 0 && approved.from !== void 0 ? ` ${approved.from.name} may be attached to no project now.` : "";
+	return `${what} ${describeDisplaced(projectId, approved, run.observer)}.${lost} Run plan, and check the project.`;
+}
+/** This run was to delete the project, or the object is in one that it may have deleted. */
+function isProjectDeleted({ approved }, { logs }) {
+	const project = logs.get(projectNameOf(approved));
+	return project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
+}
+/** A read by its id shows that the project was deleted or renamed, or is another organization's. */
+function isSeenDisplaced({ approved, projectId = "" }, { observer, logs }) {
+	const single = observer.snapshot.project.get(projectId);
+	const live = valueOf(single);
+	if (live !== void 0) return isForeign(live, approved.organizationId) || isRenamed(live, approved.slugs);
+	return saysGone(single) && logs.get(projectNameOf(approved))?.approved.action !== "create";
+}
+function describeDisplaced(projectId, { organizationId, slugs }, { snapshot }) {
+	const single = snapshot.project.get(projectId);
+	const live = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId) ?? valueOf(single);
+	if (live === void 0) return single === void 0 ? "is not listed any more" : "is not found by its id";
+	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project any more" : `was renamed to ${live.slug} meanwhile`;
+}
+// core/reconcile/object-outcome.ts
+init_errors$2();
+const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
+const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
+/** Note of an object that is as declared, although its write was refused or never sent. */
+const SO_ALREADY = "Already done: by somebody else, or by a gateway that repeated the request.";
+/** Note of an object that was to be created, was found, and differed. */
+const ADOPTED = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
+/** A create was refused, and its object shows and differs. */
+const IS_THERE = "It is there now: somebody else created it, or a gateway repeated the request.";
+const FOUND_ONLY_IN_LIST = "The service does not find it by its name, but still lists it. Check it by hand.";
+/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
+function objectOutcome(log, run) {
+	const { approved } = log;
+	const id = approved.id ?? log.id ?? run.remaining.ids.get(nameOf(approved));
+	const shown = observedState(log, run);
+	const outcome = mayHaveEffect(log) ? judge$1(log, shown, run) : judgeUnsent(log, shown, run);
+	const note = outcome.status === "done" || outcome.status === "partial" ? lateNote(log, shown, run) : void 0;
+	return {
+		...outcome,
+		id,
+		notes: note === void 0 ? outcome.notes : [...outcome.notes, note]
+	};
+}
+function lateNote(log, shown, run) {
+	const isMade = log.results.get("create")?.answer === "answered";
+	if (shown.is === "unread") return isMade && shown.isSeen !== true ? MAYBE_LATE : void 0;
+	if (!run.late.has(log) || shown.is !== "as declared" && shown.is !== "still left") return void 0;
+	return isReadById(log, run) ? LATE : MAYBE_LATE;
+}
+/** Nothing was sent, or all of it was refused. */
+function judgeUnsent(log, shown, run) {
+	const { results, skipped } = log;
+	const last = lastOf(log);
+	if (isGoneWithProject(log, run)) return {
+		status: "done",
+		notes: []
+	};
+	if (shown.is === "as declared") return {
+		status: "done",
+		notes: [SO_ALREADY]
+	};
+	if (log.approved.action === "move" && last?.answer === "not sent" && hasLeft(log.approved, last.error, run)) return detached(log.approved, last);
+	if ([...results.values()].some(({ answer }) => answer === "refused") && last !== void 0 && "error" in last) {
+		const found = shown.is === "something new" ? shown.left.id : void 0;
+		if (!(found !== void 0 && log.known?.has(found) !== true && isMadeByOthers(log, found))) return {
+			status: "failed",
+			error: last.error,
+			notes: []
+		};
+		return {
+			...unknown(log.approved, "create", /* @__PURE__ */ new Error(`${last.error.message} ${IS_THERE}`)),
+			notes: []
+		};
+	}
+	if (skipped !== void 0) return {
+		status: skipped.isFailure === true ? "failed" : "not-started",
+		error: new Error(skipped.message),
+		notes: []
+	};
+	const why = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
+	return {
+		status: "not-started",
+		error: (why === void 0 && last?.answer === "not sent" ? last.error : void 0) ?? new Error(why ?? run.closed ?? "It was not sent."),
+		notes: []
+	};
+}
+/** Something was sent, and may have had an effect. */
+function judge$1(log, shown, run) {
+	switch (shown.is) {
+		case "displaced": return movedOutcome(log, run) ?? inDoubt(log, shown.error) ?? partial(shown.error);
+		case "doubled": return movedOutcome(log, run) ?? partial(shown.error);
+		case "unread": return movedOutcome(log, run) ?? judgeUnread(log, shown, run);
+		case "as declared": return judgeShown(log, run);
+		case "something new": return log.approved.action === "create" ? judgeLeft(log, shown.left, run) : partial(changedMeanwhile(shown.left));
+		case "still left": return judgeLeft(log, shown.left, run);
+	}
+}
+/** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
+function inDoubt({ approved, results }, error) {
+	if ([...results.values()].some(({ answer }) => answer === "answered")) return void 0;
+	for (const [request, { answer }] of results) if (answer === "no answer") return {
+		...unknown(approved, request, error),
+		notes: []
+	};
+}
+/** The last plan could not be made. */
+function judgeUnread(log, { error, isFound = false, isSeen = false }, run) {
+	const { approved, results } = log;
+	const last = lastOf(log);
+	if (isFound) return partial(error);
+	for (const [request, result] of results) if (result.answer === "no answer") return unknown(approved, request, result.error);
+	if (isRestLeft(log)) return partial(error);
+	if (last !== void 0 && last.answer !== "answered") return refused(log, last);
+	return isInBlocked(approved, run) ? partial(error) : {
+		status: "done",
+		notes: [`It was not ${isSeen ? "compared" : "read back"}: ${error.message}`]
+	};
+}
+/** An update in a project that was found and is blocked now: nothing in it is compared again. */
+function isInBlocked(approved, { remaining: { blockers, ids } }) {
+	const project = projectNameOf(approved);
+	const isBlocked = blockers.has(nameOf(approved)) && blockers.get(project)?.isUnread === false;
+	return approved.action === "update" && isBlocked && ids.has(project);
+}
+function judgeShown(log, run) {
+	const lost = run.lost(log);
+	if (lost.length > 0) return partial(valueLost(log.approved, lost));
+	const [doubt] = [...log.results.values()].flatMap((result) => result.answer === "no answer" ? [result.error] : []);
+	const found = doubt instanceof CallError ? doubt.finding : doubt?.message;
+	const notes = found === void 0 ? [] : [`${found} It was looked up, and is as declared.`];
+	return {
+		status: "done",
+		notes: log.approved.action === "create" && !isSent(log.results.get("create")) ? [log.results.has("update") ? `${ADOPTED}, and updated.` : `${ADOPTED}.`, ...notes] : notes
+	};
+}
+/** True if a request may have had an effect. */
+function isSent(result) {
+	return result?.answer === "answered" || result?.answer === "no answer";
+}
+/** After an update, fields have no value any more that are not declared, or cannot be compared. */
+function valueLost({ kind, id }, fields) {
+	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}. Check the live value, and declare what it should be.`);
+}
+function judgeLeft(log, left, run) {
+	const { approved, results, skipped } = log;
+	const request = requestFor(log, left);
+	const result = results.get(request);
+	if (result === void 0) return partial(new Error(skipped?.message ?? run.closed ?? "The rest was not sent."), left);
+	if (result.answer === "not sent") return partial(result.error, left);
+	const isAttached = result.answer === "refused" && !hasLeft(approved, result.error, run);
+	if (approved.action === "move" && (isNowhere(log, result) || left.action === "create" && !isAttached)) return detached(approved, result);
+	switch (result.answer) {
+		case "refused": return refused(log, result);
+		case "no answer": return unknown(approved, request, result.error);
+		case "answered":
+			if (approved.action === "move") return partial(detached(approved, result).error);
+			if (result.wasGone === true) return unknown(approved, request, /* @__PURE__ */ new Error(FOUND_ONLY_IN_LIST));
+			return request === "create" ? notShown(log, left) : partial(void 0, left);
+	}
+}
+/** A create was answered, and neither a list nor a read by its id shows the object: nothing, or another one. */
+function notShown({ approved, id }, left) {
+	const shown = id === void 0 ? "" : ` with ${id}`;
+	if (left.action === "update") return {
+		...unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered the request${shown}, and shows ${left.id}. Nothing more was sent.`)),
+		notes: []
+	};
+	return unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered the request${shown}, but does not show the object.`));
+}
+/** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
+function partial(error, left) {
+	return {
+		status: "partial",
+		error,
+		left,
+		notes: []
+	};
+}
+/** A refusal is a failure, unless an earlier request of the object took effect. */
+function refused({ approved, results }, sent) {
+	const create = results.get("create");
+	return approved.action === "create" && sent !== create && create?.answer !== "refused" ? partial(sent.error) : {
+		status: "failed",
+		error: sent.error,
+		notes: []
+	};
+}
+function unknown(approved, request, error) {
+	const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
+	return {
+		status: "unknown",
+		error: new OutcomeUnknownError(describeRequest(approved, request), error),
+		notes
+	};
+}
+/** A deletion in a project that was to be deleted too, and is. */
+function isGoneWithProject({ approved }, { logs, remaining, observer }) {
+	const name = projectNameOf(approved);
+	const isGone = !observer.unread.has(partName(projectsPart(approved.organizationId))) && !remaining.steps.has(name) && !remaining.blockers.has(name) && !remaining.ids.has(name);
+	const project = logs.get(name);
+	if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
+	return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
+}
+function changedMeanwhile({ action, changes }) {
+	if (action === "create") return /* @__PURE__ */ new Error("It was deleted meanwhile. Run this again to create it.");
+	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
+	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
+}
+/** The settings of a new project were not sent. */
+function isRestLeft({ approved: { settings = {} }, results }) {
+	return Object.keys(settings).length > 0 && !results.has("settings");
+}
 // core/reconcile/settle-by-answers.ts
 /**
 * The rest of a single object, if the answers to its writes show it: every field that was sent, as it is declared. They stand
@@ -23092,12 +23190,24 @@ function unreadable(name, message) {
 async function settleByAnswers(touched, run) {
 	const [log] = touched;
 	if (run.singleObject === void 0 || log === void 0 || !takeAnswers(log, run)) return void 0;
+	await readStatus(log, run);
 	const remaining = await run.replan();
-	if (remaining === void 0 || remaining.blockers.has(nameOf(log.approved))) return void 0;
+	if (remaining === void 0) return void 0;
 	return isShown(log, remaining, run) ? {
 		remaining,
 		late: /* @__PURE__ */ new Set()
 	} : void 0;
+}
+/** Reads a new host name once whose answer does not show its status. */
+async function readStatus(log, run) {
+	const { approved, results, id = "", projectId = "" } = log;
+	const create = results.get("create");
+	if (approved.kind !== "domain" || create?.answer !== "answered" || "dns_status" in shownBy(create.record)) return;
+	const part = singlePart("domain", projectId, id);
+	await run.reads(() => run.observer.readTogether([part]));
+	const live = valueOf(singleIn(run.observer.snapshot, part));
+	if (live === void 0) takeAnswers(log, run);
+	else putRecord(run.observer, parentOf(log), id, live);
 }
 /** Takes what the answers show into the snapshot. False if one of them does not show enough. */
 function takeAnswers(log, { observer }) {
@@ -23432,60 +23542,6 @@ function whyNotLeaving(step, { observer }) {
 		projectId
 	};
 	return explainOther(old, recordIn(observer.snapshot, old, name));
-}
-// core/reconcile/send-create.ts
-init_errors$2();
-/**
-* Sends the create of a project or a component. A gateway may have sent it twice and pass on only the 429 to the second: so when the
-* pause after a 429 is over, one read of the list serves all creates that wait in it, and only what it does not show is sent again. That is
-* the same send: it does not count towards the three of a run.
-*/
-async function sendCreate(step, log, place, run, sending) {
-	const { client, observer } = run;
-	const list = listOf$1({
-		...step,
-		...place
-	});
-	log.known ??= place.known;
-	const before = log.results.get("create");
-	let result = before !== void 0 && isStale(before) ? void 0 : before;
-	for (let attempt = 1;; attempt += 1) {
-		const isAgain = result !== void 0;
-		if (result !== void 0 && !await isInList(result, attempt)) return mayBeOwn(result) ? {
-			...result,
-			answer: "no answer"
-		} : result;
-		result = await sending(isAgain);
-		if (isAgain && result.answer === "refused" && isConflict(result.error)) return {
-			...result,
-			answer: "no answer"
-		};
-		if (!isThrottled(result, run)) return result;
-	}
-	/** True if the gateway may have sent the create before it answered 429. Where nothing else is adopted, the rest depends on that. */
-	function mayBeOwn(refused) {
-		return step.kind === "project" && log.approved.adopts === false && isThrottled(refused, run) && isListed(step, place, observer.snapshot);
-	}
-	/** Waits and reads. False if the create may not be sent again. */
-	async function isInList(refused, attempt) {
-		if (!isThrottled(refused, run)) return true;
-		const refusedAt = client.now();
-		if (!await pauseIsOver(attempt - 1, run)) return false;
-		do {
-			if (!await run.reads(() => observer.readTogether([list]))) return false;
-			if (observer.unread.has(partName(list))) return false;
-		} while (ageOf(list, run) > client.now() - refusedAt);
-		if (isListed(step, place, observer.snapshot)) return false;
-		return attempt <= 2 || pauseIsOver(attempt - 1, run);
-	}
-}
-/** True if its list shows a new object that may be that of a create. */
-function isListed(step, { projectId, known }, snapshot) {
-	const { kind, body, organizationId } = step;
-	if (kind !== "project") return (valueOf(snapshot.components.get(projectId)) ?? []).some((live) => !known.has(live.id) && mayBeComponent(String(body["component_slug"]), live));
-	const { records = [], unparseable = [] } = valueOf(snapshot.projects.get(organizationId)) ?? {};
-	const mayBeIt = (slug) => typeof slug !== "string" || mayBeSlug(slug, String(body["slug"]));
-	return unparseable.some(({ slug }) => mayBeIt(slug)) || records.some(({ id, slug }) => !known.has(id) && mayBeIt(slug));
 }
 // core/reconcile/send-step.ts
 init_errors$2();
@@ -24930,9 +24986,13 @@ const LONGEST_PATTERN$1 = 1e3;
 /** How many keys the message about one pattern names. */
 const MOST_NEAREST = 3;
 function unmatched(patterns, keys) {
+	const forms = new Map(keys.map((key) => [key, keyForm(key)]));
 	const messages = patterns.map(({ text }) => {
-		const distance = (key) => n$7(keyForm(text), keyForm(key));
-		const near = [...new Set(keys)].toSorted((a, b) => distance(a) - distance(b)).slice(0, MOST_NEAREST);
+		const wanted = keyForm(text);
+		const near = Array.from(forms, ([key, form]) => ({
+			key,
+			distance: n$7(wanted, form)
+		})).toSorted((a, b) => a.distance - b.distance).slice(0, MOST_NEAREST).map(({ key }) => key);
 		return `only: ${quote(text, LONGEST_PATTERN$1)} matches no object. Nearest keys: ${near.join(", ")}.`;
 	});
 	return new InvalidRequestError(messages.join(" "));
@@ -25155,9 +25215,14 @@ function orderRenames(projects, { isWrittenByStack = false }) {
 	};
 	return projects.map((project) => {
 		const reason = project.isLeftOut === true ? void 0 : whyBlocked(project);
-		return reason === void 0 ? project : {
+		if (reason !== void 0) return {
 			...project,
 			item: blocked(project.item, reason)
+		};
+		const { awaits, item, declared } = project;
+		return awaits === void 0 ? project : {
+			...project,
+			item: withNote(item, `slug: ${awaits} gives up ${declared.slug} first.`)
 		};
 	});
 }
@@ -25201,18 +25266,20 @@ function warnOf(file, organizationId, view) {
 const MOST_PROJECTS = 100;
 /**
 * Notes which host names that are to be attached another project has: one that no file of the run declares. The service will most likely
-* refuse them. A new project that would get one may be an existing one with another slug. With `only`, no other project is read.
+* refuse them. A new project that would get one may be an existing one with another slug. With `only`, no other project is read, and that
+* is noted.
 */
 function noteTakenNames(projects, { view, options }) {
 	const arriving = projects.filter(({ children }) => children.some(isAttached));
-	if (arriving.length === 0 || options.only !== void 0) return projects;
+	if (arriving.length === 0) return projects;
 	const declared = new Set(projects.map(({ live }) => live?.id));
-	const others = mapAll([...new Set(arriving.map((project) => project.declared.organization_id))], (id) => orIfRefused([], () => view.projects(id).records).filter((record) => !declared.has(record.id) && !isForeign(record, id))).flat().toSorted((a, b) => compareText(a.id, b.id));
+	const isSearched = options.only === void 0;
+	const others = mapAll(isSearched ? [...new Set(arriving.map((project) => project.declared.organization_id))] : [], (id) => orIfRefused([], () => view.projects(id).records).filter((record) => !declared.has(record.id) && !isForeign(record, id))).flat().toSorted((a, b) => compareText(a.id, b.id));
 	const searched = mapAll(others.slice(0, MOST_PROJECTS), (project) => ({
 		project,
 		names: orIfRefused(void 0, () => view.domains(project.id).map(hostNameOf))
 	}));
-	const isComplete = others.length <= MOST_PROJECTS && searched.every(({ names }) => names !== void 0);
+	const isComplete = isSearched && others.length <= MOST_PROJECTS && searched.every(({ names }) => names !== void 0);
 	const owners = new Map(searched.flatMap(({ project, names = [] }) => names.map((name) => [name, project])));
 	return projects.map((project) => {
 		const children = project.children.map((child) => {
@@ -26214,25 +26281,30 @@ function slugConflict(file, live, scope) {
 }
 /** Another project that has a slug. */
 function findHolder({ project: { declared } }, live, slug, { view }) {
+	const list = view.projects(declared.organization_id);
 	const isUncertain = (error) => error instanceof UncertainOwnerError || error instanceof AmbiguousError && error.ids.every((id) => isGone(id, view));
-	const other = orIfRefused(void 0, () => findBySlug(declared, slug, view), isUncertain);
+	const holderIn = (records) => unlessRefused(() => findProject({
+		...list,
+		records
+	}, {
+		...declared,
+		slug
+	}), (error) => error instanceof AmbiguousError ? holderIn(records.filter(({ id }) => !error.ids.includes(id))) : void 0, isUncertain);
+	const other = holderIn(list.records);
 	return other?.id === live.id ? void 0 : other;
 }
 function planProject(file, live, children, awaits) {
 	const { declared } = file.project;
 	const found = live === void 0 ? asChanges(asCreated(declared), ["organization_id", "slug"]) : compareProject(declared, live);
-	const action = live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged";
-	const changes = redactChanges(found, {
-		file,
-		kind: "project",
-		place: file.project.place
-	});
-	const notes = live === void 0 ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
 	return {
 		file,
-		item: projectItem(file, live, action, {
-			changes,
-			notes: [...awaits === void 0 ? [] : [`slug: ${awaits} gives up ${declared.slug} first.`], ...notes]
+		item: projectItem(file, live, live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged", {
+			changes: redactChanges(found, {
+				file,
+				kind: "project",
+				place: file.project.place
+			}),
+			notes: live === void 0 ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)]
 		}),
 		declared,
 		live,
@@ -26266,7 +26338,51 @@ function planDeletion(file, live, scope) {
 		children
 	};
 }
-// core/plan/planner.ts
+// core/plan/covered-work.ts
+/**
+* The plans of all files, without what the run does not cover. Two files can match one live project: one renames it, and the other still has
+* its old slug. Both are blocked, and so is one if the run does not read the other. No project is deleted that a blocked file may mean.
+* `all`: also those that the run does not read.
+*/
+function coveredWork(planned, all, selection) {
+	const read = new Set(selection.files);
+	const leftOut = all.filter((file) => !read.has(file));
+	const projects = planned.map(({ project }) => project);
+	const byId = Map.groupBy(projects, ({ live }) => live?.id);
+	const untold = projects.filter(({ item, file }) => item.action === "blocked" && !file.project.absent);
+	const whyBlocked = ({ live, file, item }) => {
+		if (live === void 0) return item.action === "create" ? whyNotCreated(file, all) : void 0;
+		const unread = leftOut.find((each) => mayMean(each, live));
+		if (unread !== void 0) return `${unread.file} may be about the same live project, ${live.id}, and \`only\` leaves it out. Add ${projectKey(unread)} to only.`;
+		const other = byId.get(live.id)?.find((each) => each.file !== file);
+		if (other !== void 0) return `${other.file.file} matches the same live project, ${live.id}. Correct one of them.`;
+		const likely = item.action === "delete" ? untold.find((each) => mayMean(each.file, live)) : void 0;
+		return likely && `${likely.file.file} may be about the same live project, ${live.id}: it is not removed. Correct that file first.`;
+	};
+	return projects.map((project) => {
+		const reason = whyBlocked(project);
+		return leaveOut(reason === void 0 ? project : blockedProject(project.file, project.live, reason), selection);
+	});
+}
+/** Two files may be about one project that does not exist: created for both, it would be the one that the other is renamed from. */
+function whyNotCreated(file, all) {
+	const other = (file.project.previousSlug === void 0 ? renamesAmong(all) : all).find((each) => each.file !== file.file && !each.project.absent && (isRenamedFrom(each, file) || isRenamedFrom(file, each)));
+	return other && `${other.file} may be about the same project: the \`previous_slug\` of one is the \`slug\` of the other. Correct one of them.`;
+}
+const renamesAmong = oncePerObject((all) => all.filter(({ project: { previousSlug } }) => previousSlug !== void 0));
+function isRenamedFrom({ project: { declared, previousSlug = "" } }, { project }) {
+	return isSameProject({
+		...declared,
+		slug: previousSlug
+	}, project.declared);
+}
+/** True if a file that was not planned may be about a live project. */
+function mayMean({ project: { id, declared, previousSlug } }, live) {
+	if (id !== void 0) return id === live.id;
+	if (isForeign(live, declared.organization_id)) return false;
+	return [declared.slug, ...previousSlug === void 0 ? [] : [previousSlug]].some((slug) => mayBeSlug(live.slug, slug));
+}
+// core/plan/few-fields.ts
 /** Fields of a project that a file may manage. The slug identifies it, so every file declares that. */
 const FIELDS = Object.keys(projectFields).filter((name) => name !== "slug");
 /** A file that declares a smaller share of them manages few: `export` writes all, and a file of a few fields leaves the most to the service. */
@@ -26288,6 +26404,7 @@ function countManaged({ project: { declared }, missingVariables }) {
 	const unset = new Set(ofProject.map(({ omitted: [, field] }) => field));
 	return FIELDS.filter((name) => Object.hasOwn(declared, name) || unset.has(name)).length;
 }
+// core/plan/planner.ts
 /**
 * Compares files with the service and plans what a run would do. Needs the projects of each organization, two lists per project
 * found, each catalogue entry once, and single records where a list leaves out a declared field; with `only`, as little as that
@@ -26402,49 +26519,6 @@ function orderedWork(covered, files, scope) {
 function itemsOf({ item, children, isLeftOut = false }) {
 	const shown = children.filter(({ isIgnored }) => isIgnored !== true);
 	return [...isLeftOut ? [] : [item], ...shown.map((child) => child.item)];
-}
-/**
-* The plans of all files, without what the run does not cover. Two files can match one live project: one renames it, and the other still has
-* its old slug. Both are blocked, and so is one if the run does not read the other. No project is deleted that a blocked file may mean.
-* `all`: also those that the run does not read.
-*/
-function coveredWork(planned, all, selection) {
-	const read = new Set(selection.files);
-	const leftOut = all.filter((file) => !read.has(file));
-	const projects = planned.map(({ project }) => project);
-	const byId = Map.groupBy(projects, ({ live }) => live?.id);
-	const untold = projects.filter(({ item, file }) => item.action === "blocked" && !file.project.absent);
-	const whyBlocked = ({ live, file, item }) => {
-		if (live === void 0) return item.action === "create" ? whyNotCreated(file, all) : void 0;
-		const unread = leftOut.find((each) => mayMean(each, live));
-		if (unread !== void 0) return `${unread.file} may be about the same live project, ${live.id}, and \`only\` leaves it out. Add ${projectKey(unread)} to only.`;
-		const other = byId.get(live.id)?.find((each) => each.file !== file);
-		if (other !== void 0) return `${other.file.file} matches the same live project, ${live.id}. Correct one of them.`;
-		const likely = item.action === "delete" ? untold.find((each) => mayMean(each.file, live)) : void 0;
-		return likely && `${likely.file.file} may be about the same live project, ${live.id}: it is not removed. Correct that file first.`;
-	};
-	return projects.map((project) => {
-		const reason = whyBlocked(project);
-		return leaveOut(reason === void 0 ? project : blockedProject(project.file, project.live, reason), selection);
-	});
-}
-/** Two files may be about one project that does not exist: created for both, it would be the one that the other is renamed from. */
-function whyNotCreated(file, all) {
-	const other = (file.project.previousSlug === void 0 ? renamesAmong(all) : all).find((each) => each.file !== file.file && !each.project.absent && (isRenamedFrom(each, file) || isRenamedFrom(file, each)));
-	return other && `${other.file} may be about the same project: the \`previous_slug\` of one is the \`slug\` of the other. Correct one of them.`;
-}
-const renamesAmong = oncePerObject((all) => all.filter(({ project: { previousSlug } }) => previousSlug !== void 0));
-function isRenamedFrom({ project: { declared, previousSlug = "" } }, { project }) {
-	return isSameProject({
-		...declared,
-		slug: previousSlug
-	}, project.declared);
-}
-/** True if a file that was not planned may be about a live project. */
-function mayMean({ project: { id, declared, previousSlug } }, live) {
-	if (id !== void 0) return id === live.id;
-	if (isForeign(live, declared.organization_id)) return false;
-	return [declared.slug, ...previousSlug === void 0 ? [] : [previousSlug]].some((slug) => mayBeSlug(live.slug, slug));
 }
 /** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */
 function unknownNames({ files, covers }) {
@@ -27220,7 +27294,7 @@ function sum(size, { characters = 0, values = 0, objects = 0 }, sign = 1) {
 /** As `JSON.parse`, without numbers that it would change. Throws DuplicateKeyError for a duplicate key too: one of the values would be lost. */
 function parseJson$1(text) {
 	const value = parseNumbers(text);
-	if (keysInText(text) !== keysIn(value)) throw new DuplicateKeyError("A key is duplicate.");
+	if (keysInText(text) !== keysIn$1(value)) throw new DuplicateKeyError("A key is duplicate.");
 	return value;
 }
 /** How many texts a colon follows. */
@@ -27242,7 +27316,7 @@ function isEscaped(text, index) {
 	return (index - before) % 2 === 1;
 }
 /** How many keys the objects in a value have. */
-function keysIn(value) {
+function keysIn$1(value) {
 	let count = 0;
 	const open = [value];
 	for (let part = open.pop(); open.length > 0 || part !== void 0; part = open.pop()) {
@@ -36950,6 +37024,7 @@ function secretsOfComponent(view, projectId, listed) {
 	return Object.entries(settings ?? {}).filter(([setting, value]) => typeof value === "object" || mayBeSecret(entry, setting, version)).flatMap(([, value]) => textsIn(value));
 }
 // sync/pull/unmanaged.ts
+const MAY_BE_SECRET = "It is or may be a secret.";
 /** The names of the components that a pull with `--include-unmanaged` adds. */
 function unmanagedComponents(projects) {
 	return projects.flatMap(({ children }) => children.filter(isAddedComponent).map(({ name }) => name));
@@ -36992,8 +37067,8 @@ function isAddedComponent(child) {
 function isUnmanaged({ item, isIgnored = false }) {
 	return item.action === "unmanaged" && !isIgnored;
 }
-/** The line that declares a live object, without what may be a secret. */
-function additionOf(file, child, catalogue, mayBeShown) {
+/** The line that declares a live object, without what must not be written. `whyNot`: why a value is not. */
+function additionOf(file, child, catalogue, whyNot) {
 	const { kind, name, item, stays } = child;
 	const section = SECTIONS[kind];
 	const isNamed = item.key === childKey(file, name) && (kind === "domain" || COMPONENT_SLUG.test(name));
@@ -37001,22 +37076,25 @@ function additionOf(file, child, catalogue, mayBeShown) {
 		path: [section],
 		reason: `${item.key} is not added: ${stays ?? "its name does not tell what it is"}.`
 	};
-	if (kind === "domain") return mayBeShown(name) ? {
-		edit: {
+	if (kind === "domain") {
+		const why = whyNot(name);
+		return why === void 0 ? {
+			edit: {
+				path: [section],
+				add: name
+			},
+			leftOut: []
+		} : {
 			path: [section],
-			add: name
-		},
-		leftOut: []
-	} : {
-		path: [section],
-		reason: "A host name holds what is or may be a secret."
-	};
+			reason: `A host name is not added: ${why}`
+		};
+	}
 	const path = [section, name];
 	const { version, active, settings = {} } = fieldsOf$1(child.live);
 	const entry = catalogue.get(name) ?? NOT_ASKED;
-	const isOpen = ([setting, value]) => !isSecretSetting(entry, [version], setting) && typeof value !== "object" && !hasMask(value) && mayBeShown(value);
+	const whySettingNot = (setting, value) => isSecretSetting(entry, [version], setting) || typeof value === "object" || hasMask(value) ? MAY_BE_SECRET : whyNot(value);
 	const shown = Object.entries(settings).filter(([, value]) => (value ?? "") !== "").toSorted(([a], [b]) => compareText(a, b));
-	const open = Object.fromEntries(shown.filter(isOpen));
+	const open = Object.fromEntries(shown.filter(([setting, value]) => whySettingNot(setting, value) === void 0));
 	return {
 		edit: {
 			path,
@@ -37026,14 +37104,17 @@ function additionOf(file, child, catalogue, mayBeShown) {
 				...Object.keys(open).length === 0 ? {} : { settings: open }
 			}
 		},
-		leftOut: shown.filter((setting) => !isOpen(setting)).map(([setting]) => ({
-			path: [
-				...path,
-				"settings",
-				setting
-			],
-			reason: "It is or may be a secret."
-		}))
+		leftOut: shown.flatMap(([setting, value]) => {
+			const reason = whySettingNot(setting, value);
+			return reason === void 0 ? [] : [{
+				path: [
+					...path,
+					"settings",
+					setting
+				],
+				reason
+			}];
+		})
 	};
 }
 function fieldsOf$1(live) {
@@ -37044,17 +37125,29 @@ function fieldsOf$1(live) {
 	};
 }
 // sync/pull/live-secrets.ts
+init_redaction();
+function keysIn(value) {
+	if (Array.isArray(value)) return value.flatMap(keysIn);
+	return isObject$1(value) ? Object.entries(value).flatMap(([key, content]) => [key, ...keysIn(content)]) : [];
+}
+/** False for a value without a text or a key that is long enough for a secret: flags, choices, most numbers. Addresses of networks are no secrets. */
+function mayHoldSecret(value) {
+	return [...textsIn(value), ...keysIn(value)].some((text) => canBeRedacted(text) && isIP(text.replace(/\/\d+$/, "")) === 0);
+}
 /**
 * The texts that are or may be secrets in projects, whether a file declares them or not, and in the other projects of their lists. No live
-* value that holds one is written into a file. Needs the components of each project, and the catalogue's entries of those that no file declares.
+* value that holds one is written into a file. `edited`: the projects whose texts are written. Needs the components of these, of those with
+* a section for them, and the catalogue's entries of those that no file declares; for no edited project nothing more than a plan.
 */
-function liveSecrets(projects, view, snapshot) {
+function liveSecrets(projects, edited, view, snapshot) {
+	const isSearched = (project) => edited.has(project) || edited.size > 0 && project.file.components !== void 0;
+	const searched = projects.filter(isSearched);
 	const declared = mapAll(projects, (project) => ({
 		...project,
-		children: mapAll(project.children.filter((child) => child.declared !== void 0), (child) => child.kind === "component" ? withSettings(child, project, view) : child)
+		children: mapAll(project.children.filter((child) => child.declared !== void 0), (child) => child.kind === "component" && isSearched(project) ? withSettings(child, project, view) : child)
 	}));
 	const known = new Set(declared.flatMap(({ children }) => children.map(({ live }) => live?.id)));
-	const undeclared = mapAll(projects, ({ live }) => {
+	const undeclared = mapAll(searched, ({ live }) => {
 		return mapAll((live === void 0 ? [] : orIfRefused([], () => view.components(live.id))).filter(({ id }) => !known.has(id)), (each) => secretsOfComponent(view, live?.id ?? "", each)).flat();
 	}).flat();
 	return [
@@ -37544,7 +37637,7 @@ function editFile(text, edits) {
 }
 const BOM = "﻿";
 /** The start of JSON, perhaps with comments. */
-const JSON_START = /^\s*\{\s*"/;
+const JSON_START = /^(?:\s|#[^\n]*\n)*\{(?:\s|#[^\n]*\n)*"/;
 /** An item that is added does not take the place of one that is removed, and not its comments. */
 function textWith(text, edits) {
 	const [values = [], items = []] = [true, false].map((each) => edits.filter((edit) => "set" in edit === each));
@@ -37734,6 +37827,7 @@ function withRank(item, rank) {
 }
 // sync/pull/pull-project.ts
 init_zod();
+init_redaction();
 /** The live values that differ from what a file declares, as edits of it. A value that is or may be a secret is never one. */
 function differencesOf(project, scope) {
 	const found = [...ofProject(project, scope)];
@@ -37769,7 +37863,7 @@ function ofProject(project, scope) {
 function ofChild(file, child, scope) {
 	const { item, kind } = child;
 	const path = placeOf(file, child);
-	if (item.action === "unmanaged") return scope.includeUnmanaged === true && isUnmanaged(child) ? [additionOf(file, child, scope.catalogue, (value) => mayBeShown(value, scope))] : [];
+	if (item.action === "unmanaged") return scope.includeUnmanaged === true && isUnmanaged(child) ? [additionOf(file, child, scope.catalogue, (value) => whyNotAdded(file, value, scope))] : [];
 	if (item.action === "create" && prunes(scope, SECTIONS[kind])) return [removalOf(file, child, path, scope)];
 	const fields = kind === "component" && item.action !== "create" ? componentFields(file, child, path, scope) : [];
 	const why = {
@@ -37879,10 +37973,23 @@ function fieldEdit({ file, path, live, mayBeSecret }, { written, redaction }, wr
 	if (holdsReference(live)) return stays("The live value has the form of a reference to a variable.");
 	if (hasMask(live)) return stays("The service hides the live value.");
 	if (mayBeSecret || !mayBeShown(live, { redaction })) return stays("The live value is or may be a secret. Put it into a variable.");
+	const copied = pathText(path) === "project.slug" ? void 0 : copiedVariable(file, live, written());
+	if (copied !== void 0) return stays(`The live value is that of the variable ${copied}. To keep it, write a reference to the variable.`);
 	return { edit: {
 		path,
 		set: write(valueAt(written(), path))
 	} };
+}
+function whyNotAdded(file, value, scope) {
+	if (!mayBeShown(value, scope)) return MAY_BE_SECRET;
+	const copied = copiedVariable(file, value, scope.written());
+	return copied && `It is the value of the variable ${copied}.`;
+}
+/** The variable whose text a live value has, and the file does not. A short text may have it by chance. */
+function copiedVariable({ variables }, live, written) {
+	const [texts, known] = [new Set(textsIn(live)), new Set(textsIn(written))];
+	const isCopied = (text) => canBeRedacted(text) && texts.has(text) && !known.has(text);
+	return [...variables.values()].find(({ text }) => isCopied(text))?.variable;
 }
 /** False if a value holds the user info of a URL, or a secret of this run: in its texts as they are, or in all of it as JSON. */
 function mayBeShown(value, { redaction: { redact } }) {
@@ -37960,7 +38067,8 @@ async function pullFiles(texts, context) {
 				}
 			};
 		};
-		const redaction = drafts.some((draft) => find(draft, NO_SECRETS).edits.length > 0) ? await context.redaction(projects) : NO_SECRETS;
+		const edited = drafts.filter((draft) => find(draft, NO_SECRETS).edits.some(({ edit }) => mayHoldSecret(addedBy(edit))));
+		const redaction = await context.redaction(projects, new Set(edited.flatMap(({ file }) => byFile.get(file) ?? [])));
 		const found = drafts.map((draft) => find(draft, redaction));
 		const changed = found.filter((each) => decide(each.draft, each.edits) || takeBackObjected(each));
 		for (const { draft } of changed) rewrite(draft, context);
@@ -38076,6 +38184,11 @@ function pulled({ before: file, file: edited, text, after, edits, takenBack }, n
 		notPulled: [...file.missingVariables.map(missingVariableProblem("warning")), ...[...all.values()].map(({ path, reason }) => problemAt(file, "warning", path, reason, "key"))]
 	};
 }
+/** What an edit writes. */
+function addedBy(edit) {
+	if ("set" in edit) return edit.set;
+	return "add" in edit ? edit.add : void 0;
+}
 function keyOf(edit) {
 	const item = "add" in edit ? edit.add : "remove" in edit ? edit.remove : void 0;
 	return pathKey([...edit.path, JSON.stringify(item) ?? ""]);
@@ -38116,8 +38229,8 @@ async function pullLive(client, { files, folder, load, secrets }, options = {}) 
 	return pullFiles(texts, {
 		...options,
 		load: (name, text) => loadFile(name, text, load),
-		redaction: async (projects) => {
-			const found = await observer.plan(planning((view) => liveSecrets(projects, view, observer.snapshot)));
+		redaction: async (projects, edited) => {
+			const found = await observer.plan(planning((view) => liveSecrets(projects, edited, view, observer.snapshot)));
 			secrets.ofService.addOfService(found);
 			return secrets.ofService;
 		},
@@ -38832,6 +38945,6 @@ const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort(signal));
 stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, running writes have 5 seconds."));
 await runAction(process.env, stop.signal);
-if (stop.signal.aborted && process.exitCode !== void 0 && process.exitCode !== 0) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
+process.exitCode = exitCodeAfter(stop.signal, Number(process.exitCode ?? 0));
 await endProcess(debug);
 export {};

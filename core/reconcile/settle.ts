@@ -109,10 +109,13 @@ async function readRound(before: ReadRound, isFirst: boolean, run: LoopRun): Pro
 async function settleById({ open, unlisted, remaining }: ReadRound, run: LoopRun): Promise<SettleResult | undefined> {
   // A round that was cut short may have read lists that do not show it.
   const wasUnlisted = new Set([...unlisted, ...sentIn(run).filter((log) => isUnlisted(log, run))]);
+  // Its project is not planned, so the list alone says that it is there: a read by id may be late.
+  const isListedInBlocked = (log: AttemptLog): boolean =>
+    remaining?.blockers.has(nameOf(log.approved)) === true && !wasUnlisted.has(log);
   const wasLeft = new Set(open.filter((log) => remaining !== undefined && leftOf(log, remaining, run) !== undefined));
   await run.reads(async () => {
     await run.observer.read(open.flatMap(partsById));
-    for (const log of open) takeById(log, run);
+    for (const log of open) if (!isListedInBlocked(log)) takeById(log, run);
   });
   const last = (await run.replan()) ?? remaining;
   if (last === undefined) return undefined;

@@ -337,11 +337,14 @@ describe("what is in a project whose new slug somebody takes meanwhile", () => {
     writes: [post(PROJECTS, { organization_id: "org_1", slug: "new", type: "proxy" })],
   };
 
-  it("is done if its list shows it, although it is not compared", async () => {
-    const { outcomes, messages } = await open({ meanwhile: taken }).apply(text);
-    expect(outcomes).toEqual(["failed org_1/new", "done org_1/new/new.example.com"]);
-    expect(messages[1]).toMatch(/^It was not compared: prj_1 cannot get the slug new: \w+ already has it\.[^.]*\.$/);
-  });
+  it.each([0, 15_000])(
+    "is done if its list shows it, although it is not compared: reads by id are %d ms late",
+    async (readsMs) => {
+      const { outcomes, messages } = await open({ meanwhile: taken, habits: { late: { readsMs } } }).apply(text);
+      expect(outcomes).toEqual(["failed org_1/new", "done org_1/new/new.example.com"]);
+      expect(messages[1]).toMatch(/^It was not compared: prj_1 cannot get the slug new: \w+ already has it\.[^.]*\.$/);
+    },
+  );
 
   it.each([
     ["a host name", "domains: [new.example.com]", "new.example.com", { name: "new.example.com" }],
