@@ -18214,10 +18214,11 @@ async function readRound(before, isFirst, run) {
 /** Reads by its id what the lists did not show within the settle window. */
 async function settleById({ open, unlisted, remaining }, run) {
 	const wasUnlisted = /* @__PURE__ */ new Set([...unlisted, ...sentIn(run).filter((log) => isUnlisted(log, run))]);
+	const isListedInBlocked = (log) => remaining?.blockers.has(nameOf(log.approved)) === true && !wasUnlisted.has(log);
 	const wasLeft = new Set(open.filter((log) => remaining !== void 0 && leftOf(log, remaining, run) !== void 0));
 	await run.reads(async () => {
 		await run.observer.read(open.flatMap(partsById));
-		for (const log of open) takeById(log, run);
+		for (const log of open) if (!isListedInBlocked(log)) takeById(log, run);
 	});
 	const last = await run.replan() ?? remaining;
 	if (last === void 0) return void 0;
@@ -22888,21 +22889,21 @@ function observedState(log, run) {
 			action: "create"
 		}
 	};
-	const isSeen = blocker !== void 0 && blocker === ofProject ? isThere(log, run) : void 0;
+	const isSeen = blocker !== void 0 && blocker === ofProject ? isThere(log, blocker, run) : void 0;
 	if (isSeen === false) return {
 		is: "still left",
 		left: approved
 	};
 	const unread = blocker?.error ?? whyUnread(log, run);
 	const isFound = blocker?.isUnread === false && remaining.ids.has(nameOf(approved));
-	const seen = closed === void 0 && isSeen === void 0 && blocker?.isUnread !== false ? log.seen : void 0;
-	if (unread !== void 0 && seen === void 0) return {
+	const isDecided = log.seen !== void 0 && log.seen.left === void 0 && closed === void 0 && isSeen === void 0 && blocker?.isUnread !== false;
+	if (unread !== void 0 && !isDecided) return {
 		is: "unread",
 		error: unread,
 		isFound,
 		isSeen
 	};
-	const left = unread === void 0 ? leftOf(log, remaining, run) : seen?.left;
+	const left = unread === void 0 ? leftOf(log, remaining, run) : void 0;
 	if (left === void 0 && !mayHaveEffect(log) && !isReadById(log, run)) return {
 		is: "unread",
 		error: new Error(closed ?? "Not confirmed: only a list shows it, and lists may be stale.")
@@ -22918,16 +22919,17 @@ function observedState(log, run) {
 	};
 }
 /** True if a read shows what was sent, although its project is blocked by now. `undefined` if that cannot be told. */
-function isThere(log, run) {
+function isThere(log, { isUnread }, run) {
 	const { observer, late } = run;
 	const { approved, projectId = "", known = /* @__PURE__ */ new Set() } = log;
 	const id = idOf$1(log);
 	const isListRead = !observer.unread.has(partName(listOf$1(parentOf(log))));
 	if (late.has(log) || !mayHaveEffect(log)) return void 0;
-	if (id === void 0) return isListRead && !isListed(approved, {
+	const isMissing = !isUnread && isListRead && !isListed(approved, {
 		projectId,
 		known
-	}, observer.snapshot) ? false : void 0;
+	}, observer.snapshot);
+	if (id === void 0) return isMissing ? false : void 0;
 	if (isListRead) return recordIn(observer.snapshot, parentOf(log), id) !== void 0;
 	return isReadById(log, run) ? !isGone$1(log, run) : void 0;
 }
@@ -22991,6 +22993,10 @@ function describeDisplaced(projectId, { organizationId, slugs }, { snapshot }) {
 }
 // core/reconcile/object-outcome.ts
 init_errors$2();
+const NOT_COMPARED = "It was not compared";
+const NOT_READ = "It was not read back";
+/** It was read, and may be late. */
+const NOT_SHOWN = "It did not show when it was last read";
 const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
 const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
 /** Note of an object that is as declared, although its write was refused or never sent. */
@@ -23085,7 +23091,7 @@ function judgeUnread(log, { error, isFound = false, isSeen = false }, run) {
 	if (last !== void 0 && last.answer !== "answered") return refused(log, last);
 	return isInBlocked(approved, run) ? partial(error) : {
 		status: "done",
-		notes: [`It was not ${isSeen ? "compared" : "read back"}: ${error.message}`]
+		notes: [`${isSeen ? NOT_COMPARED : log.seen === void 0 ? NOT_READ : NOT_SHOWN}: ${error.message}`]
 	};
 }
 /** An update in a project that was found and is blocked now: nothing in it is compared again. */
@@ -37987,6 +37993,7 @@ function whyNotAdded(file, value, scope) {
 }
 /** The variable whose text a live value has, and the file does not. A short text may have it by chance. */
 function copiedVariable({ variables }, live, written) {
+	if (variables.size === 0) return void 0;
 	const [texts, known] = [new Set(textsIn(live)), new Set(textsIn(written))];
 	const isCopied = (text) => canBeRedacted(text) && texts.has(text) && !known.has(text);
 	return [...variables.values()].find(({ text }) => isCopied(text))?.variable;

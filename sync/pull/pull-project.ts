@@ -208,6 +208,7 @@ function whyNotAdded(file: LoadedFile, value: unknown, scope: PullScope): string
 
 /** The variable whose text a live value has, and the file does not. A short text may have it by chance. */
 function copiedVariable({ variables }: LoadedFile, live: unknown, written: Fields): string | undefined {
+  if (variables.size === 0) return undefined;
   const [texts, known] = [new Set(textsIn(live)), new Set(textsIn(written))];
   const isCopied = (text: string): boolean => canBeRedacted(text) && texts.has(text) && !known.has(text);
   return [...variables.values()].find(({ text }) => isCopied(text))?.variable;
