@@ -10,7 +10,7 @@ import { camelCase, present } from "../naming.ts";
 import { findNow } from "../operations/adoption.ts";
 import { changedInputs } from "../operations/diff.ts";
 import { importedInputs } from "../operations/imported-inputs.ts";
-import { createOperations, type Operations } from "../runtime.ts";
+import { createOperations, type Operations } from "../create-operations.ts";
 import { NAMING_ARGUMENTS, secretTest, SENSITIVE_INPUTS } from "../secret-arguments.ts";
 import { lookUp } from "../lookup.ts";
 import { detailedDiff } from "./detailed-diff.ts";
