@@ -73,17 +73,17 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
 }
 
 /** True if a read shows what was sent, although its project is blocked by now. `undefined` if that cannot be told. */
-function isThere(log: AttemptLog, { isUnread }: Blocker, run: ReconcileResult): boolean | undefined {
+function isThere(log: AttemptLog, { mayPass }: Blocker, run: ReconcileResult): boolean | undefined {
   const { observer, late } = run;
   const { approved, projectId = "", known = new Set() } = log;
+  if (late.has(log) || !mayHaveEffect(log)) return undefined;
   const id = idOf(log);
   const isListRead = !observer.unread.has(partName(listOf(parentOf(log))));
-  if (late.has(log) || !mayHaveEffect(log)) return undefined;
-  // Where its project could not be read, the list may be older than the write.
-  const isMissing = !isUnread && isListRead && !isListed(approved, { projectId, known }, observer.snapshot);
-  if (id === undefined) return isMissing ? false : undefined;
-  if (isListRead) return recordIn(observer.snapshot, parentOf(log), id) !== undefined;
-  return isReadById(log, run) ? !isGone(log, run) : undefined;
+  // Where nothing was waited for, the list may be older than the write.
+  const isAbsent = isListRead && mayPass ? false : undefined;
+  if (id === undefined) return isListed(approved, { projectId, known }, observer.snapshot) ? undefined : isAbsent;
+  if (isListRead && recordIn(observer.snapshot, parentOf(log), id) !== undefined) return true;
+  return isReadById(log, run) ? !isGone(log, run) : isAbsent;
 }
 
 /** The reason why neither its list nor a read by its id shows an object. `undefined` if one does. */

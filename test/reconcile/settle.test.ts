@@ -205,6 +205,17 @@ describe("a write that lists do not show yet when one is refused", () => {
   });
 });
 
+it("what a list does not show yet is done by its answer if its project may not be read any more", async () => {
+  const faults = [
+    on(`GET ${PROJECTS}/prj_1`, refused(403, "forbidden_error"), { nth: 2, times: 99 }),
+    on(`POST ${PROJECTS}/prj_1`, ARRIVED, always),
+    on(`POST ${PROJECTS}/prj_1/domains`, answered({}, true)),
+  ];
+  const scene = open({ service: { staleListsMs: 4_000 }, faults });
+  const { outcomes } = await scene.apply(file("site", "  id: prj_1\n  cache: true\ndomains: [new.example.com]\n"));
+  expect(outcomes).toEqual(["unknown org_1/site", "done org_1/site/new.example.com"]);
+});
+
 describe("a list inside a new project that cannot be read", () => {
   const unreadable = { kind: "html", status: 502 } as const;
   const inside = "GET /v1/projects/*/components";
