@@ -22919,19 +22919,19 @@ function observedState(log, run) {
 	};
 }
 /** True if a read shows what was sent, although its project is blocked by now. `undefined` if that cannot be told. */
-function isThere(log, { isUnread }, run) {
+function isThere(log, { mayPass }, run) {
 	const { observer, late } = run;
 	const { approved, projectId = "", known = /* @__PURE__ */ new Set() } = log;
+	if (late.has(log) || !mayHaveEffect(log)) return void 0;
 	const id = idOf$1(log);
 	const isListRead = !observer.unread.has(partName(listOf$1(parentOf(log))));
-	if (late.has(log) || !mayHaveEffect(log)) return void 0;
-	const isMissing = !isUnread && isListRead && !isListed(approved, {
+	const isAbsent = isListRead && mayPass ? false : void 0;
+	if (id === void 0) return isListed(approved, {
 		projectId,
 		known
-	}, observer.snapshot);
-	if (id === void 0) return isMissing ? false : void 0;
-	if (isListRead) return recordIn(observer.snapshot, parentOf(log), id) !== void 0;
-	return isReadById(log, run) ? !isGone$1(log, run) : void 0;
+	}, observer.snapshot) ? void 0 : isAbsent;
+	if (isListRead && recordIn(observer.snapshot, parentOf(log), id) !== void 0) return true;
+	return isReadById(log, run) ? !isGone$1(log, run) : isAbsent;
 }
 /** The reason why neither its list nor a read by its id shows an object. `undefined` if one does. */
 function whyUnread(log, run) {
