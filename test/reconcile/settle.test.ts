@@ -205,6 +205,24 @@ describe("a write that lists do not show yet when one is refused", () => {
   });
 });
 
+it.each(CREATES)(
+  "a create of $kind without an answer that lists have shown is done, although one is refused then",
+  async (subject) => {
+    const { path: at, list, file: text, key } = subject;
+    const { calls } = await open().apply(text);
+    const earlier = calls.slice(0, calls.indexOf(`POST ${at}`)).filter((call) => call === `GET ${list}`).length;
+    const scene = open({
+      faults: [
+        on(`POST ${at}`, ARRIVED),
+        // In doubt, it is read by its id too, until that answers.
+        on(`GET ${list}/*`, { kind: "html", status: 502 }, always),
+        on(`GET ${list}`, refused(422), { nth: earlier + 3, times: 99 }),
+      ],
+    });
+    expect((await scene.apply(text)).outcomes).toEqual([`done ${key}`]);
+  },
+);
+
 it("what a list does not show yet is done by its answer if its project may not be read any more", async () => {
   const faults = [
     on(`GET ${PROJECTS}/prj_1`, refused(403, "forbidden_error"), { nth: 2, times: 99 }),
