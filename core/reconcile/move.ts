@@ -123,7 +123,7 @@ export async function move(
       if (isPatient && (await waited(client, began, to.name))) continue;
     }
     if (!isOurs) return attached;
-    const back = await attach(client, from.projectId, from.name);
+    const back = shown(await attach(client, from.projectId, from.name), from.name);
     // Within the settle window, a read may be older than the detachment.
     const isSettled = client.now() - began >= SETTLE_WINDOW;
     // It conflicts with itself, if the answer to the detachment was not the service's.

@@ -223,3 +223,24 @@ it("a host name whose old project somebody deletes meanwhile, and that is refuse
   expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
   expect(messages.join()).toMatch(NOWHERE);
 });
+
+it("a host name is not back where only an answer without it says so", async () => {
+  const page = answered({});
+  const faults = [on(`POST ${ATTACH}`, page, always), on(`POST ${PUT_BACK}`, page, always)];
+  const scene = open({ projects: [OLD, NEW], faults });
+  const { messages } = await scene.apply(MOVE);
+  expect(scene.live()).not.toContain(`org_1/old/${NAME}`);
+  expect(messages.join()).toMatch(NOWHERE);
+});
+
+it("a host name is back where a service answers without a body, and reads show it", async () => {
+  const scene = open({
+    projects: [OLD, NEW],
+    habits: { answers: { create: "none", update: "none", delete: "none" } },
+    faults: [on(`POST ${ATTACH}`, refused(400), always)],
+  });
+  const { messages, seconds } = await scene.apply(MOVE);
+  expect(scene.live()).toContain(`org_1/old/${NAME}`);
+  expect(messages.join()).toContain("is attached to prj_old.");
+  expect(seconds).toBeLessThan(20);
+});
