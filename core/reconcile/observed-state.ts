@@ -1,3 +1,4 @@
+import { sameJson } from "../resources/canonical.ts";
 import { hasSlug, isForeign } from "../resources/project-identity.ts";
 import { isRenamed } from "./parent-projects.ts";
 import { idOf, isInDoubt, isContinuation, mayHaveEffect, wasNotFound, type AttemptLog } from "./attempts.ts";
@@ -88,9 +89,10 @@ function isThere(log: AttemptLog, { mayPass }: Blocker, run: ReconcileResult): b
 
 /** The reason why neither its list nor a read by its id shows an object. `undefined` if one does. */
 function whyUnread(log: AttemptLog, run: ReconcileResult): Error | undefined {
-  if (isReadById(log, run)) return undefined;
   const { observer, closed } = run;
   const parent = parentOf(log);
+  const isListRead = !observer.unread.has(partName(listOf(parent)));
+  if (isReadById(log, run) && (isListRead || isCompared(log, run))) return undefined;
   // A list that is read before the settle window is over may be older than the write.
   const byId = isInDoubt(log) && closed !== undefined ? observer.unread.get(partName(singleOf(log, run))) : undefined;
   const own = byId ?? observer.unread.get(partName(listOf(parent)));
@@ -98,6 +100,17 @@ function whyUnread(log: AttemptLog, run: ReconcileResult): Error | undefined {
   const isListed = recordIn(observer.snapshot, parent, idOf(log) ?? "") !== undefined;
   const [list = listOf(parent)] = listsOf(log, run);
   return own ?? (isListed ? observer.unread.get(partName(list)) : undefined);
+}
+
+/** True if the last plan compared what a read by its id shows. Where its list was refused, that may have an older record. */
+function isCompared(log: AttemptLog, run: ReconcileResult): boolean {
+  const { snapshot } = run.observer;
+  const single: object = valueOf(singleIn(snapshot, singleOf(log, run))) ?? {};
+  const listed = recordIn(snapshot, parentOf(log), idOf(log) ?? "");
+  if (listed === undefined) return true;
+  return Object.entries(single).every(
+    ([name, value]) => (listed[name] ?? value) === value || sameJson(listed[name], value),
+  );
 }
 
 /** True if a read by its id says what became of an object. Of one that its deletion did not find, only its list does. */

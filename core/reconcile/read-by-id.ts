@@ -156,12 +156,13 @@ export function leftOf(
 export async function replanById(logs: readonly AttemptLog[], run: LoopRun): Promise<RemainingPlan | undefined> {
   const remaining = await run.replan();
   if (remaining === undefined) return undefined;
-  const ofOthers = [...run.logs.values()].filter((log) => isDoneByOthers(log, remaining, run));
+  const all = [...run.logs.values()];
+  const ofOthers = all.filter((log) => isDoneByOthers(log, remaining, run));
   for (const log of ofOthers)
     if (log.approved.kind !== "project") log.projectId ??= remaining.ids.get(projectNameOf(log.approved));
   // An update shows in its list, unless that is late: until the window is over, a read by id may show an older value that is as declared.
   const isDecided = (log: AttemptLog): boolean => isInDoubt(log) && log.approved.action !== "update";
-  const doubtful = new Set([...logs.filter((log) => isDecided(log) || mayBeDeleted(log, run)), ...ofOthers]);
+  const doubtful = new Set([...logs.filter(isDecided), ...all.filter((log) => mayBeDeleted(log, run)), ...ofOthers]);
   if (doubtful.size === 0) return remaining;
   // The list may show it for the first time.
   const idIn = (log: AttemptLog): string | undefined => idOf(log) ?? remaining.ids.get(nameOf(log.approved));

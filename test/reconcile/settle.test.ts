@@ -5,6 +5,7 @@ import {
   ARRIVED,
   CREATES,
   DELETIONS,
+  EMPTY,
   file,
   MOVE_AND_DELETE,
   NAME,
@@ -366,4 +367,33 @@ it("a project gets the slug that another one gave up, also while a list still sh
   const { apply } = open({ projects, habits: { staleListsMs: 2_000 } });
   const { outcomes } = await apply({ "1.yaml": file("b", "  id: prj_1\n"), "2.yaml": file("c", "  id: prj_2\n") });
   expect(outcomes).toEqual(["done org_1/b", "done org_1/c"]);
+});
+
+it("a rename that a read by its id shows is not compared with an older list, if that is refused after it", async () => {
+  const scene = open({ faults: [on(`GET ${PROJECTS}`, refused(403, "forbidden_error"), { nth: 2 })] });
+  const { outcomes, messages } = await scene.apply(file("new-name", "  id: prj_1\n  previous_slug: site\n"));
+  expect(outcomes).toEqual(["done org_1/new-name"]);
+  expect(messages).toEqual([expect.stringMatching(/^It was not read back: GET/)]);
+});
+
+it("what lists do not show yet stays late while the rest is written again", async () => {
+  const resets = on(`POST ${PROJECTS}/prj_2/domains`, { kind: "reset", when: "before" });
+  const scene = open({ projects: [SITE, EMPTY], service: { staleListsMs: 60_000 }, faults: [resets] });
+  const { outcomes, messages } = await scene.apply({
+    "site.yaml": file("site", "components:\n  edgee/maintenance-page: {}\n"),
+    "empty.yaml": file("empty", "domains: [new.example.com]\n"),
+  });
+  expect(outcomes).toEqual(["done org_1/empty/new.example.com", "done org_1/site/edgee/maintenance-page"]);
+  expect(messages).toEqual([LATE, LATE]);
+});
+
+it('a deletion that is answered with "deleted": false is looked up as long as others are waited for', async () => {
+  const faults = [
+    on(`DELETE ${PROJECTS}/prj_1/domains/${NAME}`, answered({ deleted: false }, true)),
+    on(`POST ${PROJECTS}/prj_1/domains`, { kind: "html", status: 500 }),
+  ];
+  const { outcomes } = await open({ faults }).apply(
+    file("site", `domains: [new.example.com, { name: ${NAME}, absent: true }]\n`),
+  );
+  expect(outcomes).toEqual([`done org_1/site/new.example.com`, `done org_1/site/${NAME}`]);
 });
