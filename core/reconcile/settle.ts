@@ -1,4 +1,4 @@
-import { isConflict, isNotFound, isTransient, RefusedError } from "../api/errors.ts";
+import { isConflict, isNotFound, isTransient, NotDeletedError, RefusedError } from "../api/errors.ts";
 import { sameJson } from "../resources/canonical.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import type { LoopRun } from "./loop-run.ts";
@@ -226,7 +226,7 @@ function takeAnswer(log: AttemptLog, { observer }: LoopRun): void {
 function mayStillCome(log: AttemptLog, remaining: RemainingPlan, run: LoopRun): boolean {
   const { approved } = log;
   const { observer } = run;
-  if (!mayHaveEffect(log) && !isTaken(log)) return false;
+  if (!mayHaveEffect(log) && !mayBeUntrue(log)) return false;
   const left = leftOf(log, remaining, run);
   // It is gone by its id, or with its project: its list says no more.
   if (left === undefined && approved.action === "delete" && isInDoubt(log)) return false;
@@ -238,13 +238,20 @@ function mayStillCome(log: AttemptLog, remaining: RemainingPlan, run: LoopRun): 
   if (blocker !== undefined && approved.action !== "delete") return blocker.mayPass;
   // A read by id does not find what was answered: that is late.
   if (wasCreated(log) && partsById(log).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-  return left !== undefined && (isPending(log, left) || isTaken(log));
+  return left !== undefined && (isPending(log, left) || mayBeUntrue(log));
 }
 
-/** A host name is taken, perhaps by this very object: somebody else attached it, or a gateway repeated the request. */
-function isTaken({ approved: { kind }, results }: AttemptLog): boolean {
-  const create = results.get("create");
-  return kind === "domain" && create?.answer === "refused" && isConflict(create.error);
+/**
+ * A refusal that may be of what this very request did: a host name is taken, perhaps by a gateway that repeated its attachment, and some
+ * services answer `"deleted": false` and delete all the same.
+ */
+function mayBeUntrue({ approved: { kind }, results }: AttemptLog): boolean {
+  return [...results].some(
+    ([request, result]) =>
+      result.answer === "refused" &&
+      (result.error instanceof NotDeletedError ||
+        (kind === "domain" && request === "create" && isConflict(result.error))),
+  );
 }
 
 /** True if what is left may be a write that does not show yet. */

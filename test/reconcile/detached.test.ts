@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   always,
   answered,
@@ -243,4 +243,31 @@ it("a host name is back where a service answers without a body, and reads show i
   expect(scene.live()).toContain(`org_1/old/${NAME}`);
   expect(messages.join()).toContain("is attached to prj_old.");
   expect(seconds).toBeLessThan(20);
+});
+
+describe('a deletion that is answered with `"deleted": false`, and shows late', () => {
+  const late = { service: { staleListsMs: 1_500 }, habits: { late: { readsMs: 1_500 } } };
+  const denied = answered({ deleted: false, id: NAME }, true);
+
+  it("is the first half of a move: the host name arrives", async () => {
+    const scene = open({ ...late, projects: [OLD, NEW], faults: [on(`DELETE ${DETACH}`, denied)] });
+    const { outcomes } = await scene.apply(MOVE);
+    expect([outcomes, scene.live()]).toEqual([
+      [`done org_1/new/${NAME}`],
+      ["org_1/new", `org_1/new/${NAME}`, "org_1/old"],
+    ]);
+  });
+
+  it("is done", async () => {
+    const scene = open({ ...late, projects: [OLD], faults: [on(`DELETE ${DETACH}`, denied)] });
+    expect((await scene.apply(file("old", `domains: [{ name: ${NAME}, absent: true }]\n`))).outcomes).toEqual([
+      `done org_1/old/${NAME}`,
+    ]);
+  });
+
+  it("fails if it still shows after the window", async () => {
+    const scene = open({ projects: [OLD], faults: [on(`DELETE ${DETACH}`, answered({ deleted: false }))] });
+    const { outcomes, seconds } = await scene.apply(file("old", `domains: [{ name: ${NAME}, absent: true }]\n`));
+    expect([outcomes, seconds]).toEqual([[`failed org_1/old/${NAME}`], 10]);
+  });
 });
