@@ -43,6 +43,7 @@ export function globs(what: ChildKind) {
           error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
           abort: true,
         })
+        .refine((glob) => plainGlob(glob) !== "", { error: "must have a visible character", abort: true })
         .refine((glob) => !unlike.every((name) => matches(matcherOf(glob), what, name)), {
           error: tooMuch,
           params: { rule: tooMuch },
@@ -80,10 +81,14 @@ function plainForm(character: string): string {
 
 const matchersOf = oncePerObject((globs: readonly string[]) => globs.map(matcherOf));
 
-function matcherOf(glob: string): Matcher {
+function plainGlob(glob: string): string {
   // Host names have three other full stops.
   const dotted = glob.normalize("NFC").replace(/[\u3002\uFF0E\uFF61]/g, ".");
-  const isMatch = picomatch(dotted.replace(/[^\0-\x7f]/gu, plainForm), OPTIONS);
+  return dotted.replace(/[^\0-\x7f]/gu, plainForm);
+}
+
+function matcherOf(glob: string): Matcher {
+  const isMatch = picomatch(plainGlob(glob), OPTIONS);
   // It takes options too.
   return (text) => isMatch(text);
 }

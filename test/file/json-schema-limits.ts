@@ -42,9 +42,9 @@ export const LIMITS: readonly Limit[] = [
     example: "cache: true\ncomponents: { edgee/ga4: {}, edgee/GA4: {} }",
   },
   {
-    what: "a glob under `ignore` that matches everything",
+    what: "a glob under `ignore` that matches everything, or has invisible characters only",
     seenIn: "data",
-    says: /^would ignore every /,
+    says: /^would ignore every |^must have a visible /,
     example: "cache: true\nignore: { domains: ['*.*'] }",
   },
   {
