@@ -83,7 +83,9 @@ function planOthers(
       const isSimilar = entries.some(
         (entry) => hasComponentKey(entry.slug, child.live, entry) || mayBeComponent(entry.slug, child.live),
       );
-      return { child, isDeleted: prune && isComplete && !isSimilar, mayBeDeclared: isSimilar, isSimilar };
+      const isDeleted = prune && isComplete && !isSimilar;
+      const notes = prune && isSimilar ? ["It may be one that the file declares, so it is not pruned."] : [];
+      return { child, isDeleted, mayBeDeclared: isSimilar, isSimilar, notes };
     });
   return planUndeclared(file, projectId, all, undeclared);
 }

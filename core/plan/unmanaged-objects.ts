@@ -30,6 +30,7 @@ interface UnmanagedPlan extends Pick<PlannedChild, "stays"> {
   readonly mayBeDeclared: boolean;
   /** It is not certain whether it is the declared object of its name: its key has its id. Default: false. */
   readonly isSimilar?: boolean;
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -43,7 +44,7 @@ export function planUndeclared(
   undeclared: readonly UnmanagedPlan[],
 ): PlannedChild[] {
   const named = Map.groupBy(all, ({ name }) => name);
-  return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
+  return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays, notes = [] }) => {
     const { kind, name } = child;
     const alike = named.get(name) ?? [];
     const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
@@ -59,6 +60,7 @@ export function planUndeclared(
     const details = {
       // The id of a domain is its name.
       ...(kind === "domain" ? {} : { id: idOf(child) }),
+      notes,
       ...(action === "blocked" ? { reason: `It stays, because ${other}.` } : {}),
     };
     const item = newItem(kind, isKeyCertain ? plain : full, action, details);

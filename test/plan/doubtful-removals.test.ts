@@ -108,6 +108,13 @@ it("a component that only its id names is not pruned while the catalogue cannot 
   expect(items.map(({ action }) => action).toSorted()).toEqual(["blocked", "unchanged", "unmanaged", "unmanaged"]);
 });
 
+it("where lists have no slugs, what is not pruned says why", async () => {
+  const live = [record("c1", { component_id: "cat_edgee_ga4" }), record("c2", { component_id: "cat_acme_px" })];
+  const items = await itemsOf(live, { components: { "edgee/ga4": {} } }, { prune: ["components"] });
+  const notes = ["It may be one that the file declares, so it is not pruned."];
+  expect(items.find(({ id }) => id === "c2")).toMatchObject({ action: "unmanaged", notes });
+});
+
 it("the reason names what shows that a pin is wrong", async () => {
   const live = [record("c1", { component_slug: "ga4", component_id: "cat_edgee_ga4" })];
   const items = await itemsOf(live, { components: { "edgee/ga4": {}, "acme/ga4": { id: "c1" } } });
