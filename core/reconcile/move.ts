@@ -117,7 +117,8 @@ export async function move(
     if (isLate || mayBeReleased(attached)) {
       if (at === "unknown" && (await shows(client, from)) === false) at = "none";
       const hasLeft = at === "none" || (at === "not found" && (await lists(client, from)) === false);
-      if (!hasLeft) return detached;
+      // A list that still shows what was not found there may be older than an attachment without an answer.
+      if (!hasLeft) return at === "not found" && mayHaveIt.has(to) ? { answer: "no answer", error } : detached;
       // After a stop each project is tried once.
       const isPatient = client.now() - began < ATTACH_TIMEOUT && !gate.signal.aborted;
       if (isPatient && (await waited(client, began, to.name))) continue;

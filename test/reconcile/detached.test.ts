@@ -271,3 +271,24 @@ describe('a deletion that is answered with `"deleted": false`, and shows late', 
     expect([outcomes, seconds]).toEqual([[`failed org_1/old/${NAME}`], 10]);
   });
 });
+
+it.each([
+  ["took effect", ARRIVED],
+  ["did not", { kind: "reset", when: "before" }],
+] as const)(
+  "an attachment without an answer is looked up where somebody else has detached the host name, and lists lag: it %s",
+  async (_, fault) => {
+    const scene = open({
+      projects: [OLD, NEW],
+      service: { staleListsMs: 400 },
+      habits: { late: { readsMs: 400 } },
+      faults: [on(`POST ${ATTACH}`, fault)],
+      meanwhile: { at: `DELETE ${DETACH}`, writes: [{ method: "DELETE", path: DETACH }] },
+    });
+    const { outcomes } = await scene.apply(MOVE);
+    expect([outcomes, scene.live()]).toEqual([
+      [`done org_1/new/${NAME}`],
+      ["org_1/new", `org_1/new/${NAME}`, "org_1/old"],
+    ]);
+  },
+);
