@@ -96,6 +96,9 @@ export async function move(
   let decisions = 1;
   /** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
   let lastTries = 0;
+  /** True if a read shows that it was given back. Within the settle window, that may be older than the detachment. */
+  const isBack = async (): Promise<boolean> =>
+    client.now() - began >= SETTLE_WINDOW && (await shows(client, from)) === true;
   for (;;) {
     const attached = await client.inFirstTurn(async () => {
       // A wait may have taken minutes.
@@ -114,7 +117,9 @@ export async function move(
     const { error } = attached;
     // The service may not find a project at once that this run created.
     const isLate = created.has(step.project) && isNotFound(error) && client.now() - began < SETTLE_WINDOW;
+    const undone = (): WriteResult => end(log, "refused", new MoveUndoneError(to.name, from.projectId, error));
     if (isLate || mayBeReleased(attached)) {
+      if (mayHaveIt.has(from) && (await isBack())) return undone();
       if (at === "unknown" && (await shows(client, from)) === false) at = "none";
       const hasLeft = at === "none" || (at === "not found" && (await lists(client, from)) === false);
       // A list that still shows what was not found there may be older than an attachment without an answer.
@@ -124,13 +129,12 @@ export async function move(
       if (isPatient && (await waited(client, began, to.name))) continue;
     }
     if (!isOurs) return attached;
-    const back = shown(await attach(client, from.projectId, from.name), from.name);
-    // Within the settle window, a read may be older than the detachment.
-    const isSettled = client.now() - began >= SETTLE_WINDOW;
+    const answer = await attach(client, from.projectId, from.name);
+    const doubted = shown(answer, from.name);
+    const back = doubted === answer || (await shows(client, from)) === false ? doubted : answer;
+    if (back.answer === "answered") return undone();
     // It conflicts with itself, if the answer to the detachment was not the service's.
-    const mayBeBack = back.answer !== "answered" && isSettled && (mayHaveIt.has(from) || isConflict(back.error));
-    if (back.answer === "answered" || (mayBeBack && (await shows(client, from))))
-      return end(log, "refused", new MoveUndoneError(to.name, from.projectId, error));
+    if ((mayHaveIt.has(from) || isConflict(back.error)) && (await isBack())) return undone();
     if (back.answer === "no answer") mayHaveIt.add(from);
     if (client.now() - began >= ATTACH_TIMEOUT) lastTries += 1;
     if (isUnauthenticated(back.error) || lastTries >= MOST_SENDS || !(await waited(client, began, to.name)))

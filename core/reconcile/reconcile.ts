@@ -112,8 +112,7 @@ export async function reconcile(
   let { remaining, late }: SettleResult = { remaining: approved, late: new Set() };
   let unsettled: ReadonlySet<AttemptLog> = new Set();
   const settleAfter = async (touched: readonly AttemptLog[]): Promise<void> => {
-    // What lists did not show yet is read again with the rest: they may show it by now, and only they say that it is not late any more.
-    const settled = (await settleByAnswers(touched, run)) ?? (await settle([...touched, ...late], run));
+    const settled = (await settleByAnswers(touched, run)) ?? (await settle(touched, run, late));
     if (settled === undefined) unsettled = new Set(touched);
     else ({ remaining, late } = settled);
   };
