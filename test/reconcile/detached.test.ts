@@ -292,3 +292,9 @@ it.each([
     ]);
   },
 );
+
+it("an attachment without an answer is found in the list where a host name cannot be read alone", async () => {
+  const faults = [on(`POST ${ATTACH}`, ARRIVED), on("GET /v1/projects/*/domains/*", refused(403), always)];
+  const { outcomes, seconds } = await open({ projects: [OLD, NEW], faults }).apply(MOVE);
+  expect([outcomes, seconds]).toEqual([[`done org_1/new/${NAME}`], 0]);
+});
