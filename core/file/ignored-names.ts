@@ -8,7 +8,7 @@ import { oncePerObject } from "../resources/once-per-object.ts";
 export type Ignore = { readonly [List in SectionName]?: readonly string[] | undefined };
 
 /** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
-const GLOB = /^(?:[\w.@/?{},À-￮-]*\*){0,3}[\w.@/?{},À-￮-]*$/;
+const GLOB = /^(?:[\w.@/?{},À-￮-]*\*){0,3}[\w.@/?{},À-￮-]*$/u;
 const MOST_CHARACTERS = 300;
 
 /** A `*` matches any text, slashes and dots too; case does not count. */
