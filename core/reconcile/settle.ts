@@ -250,14 +250,15 @@ function mayStillCome(log: AttemptLog, remaining: RemainingPlan, run: LoopRun): 
 }
 
 /**
- * A refusal that may be of what this very request did: a host name is taken, perhaps by a gateway that repeated its attachment, and some
- * services answer `"deleted": false` and delete all the same.
+ * A refusal after which the object may still show as declared: a host name is taken, perhaps by a gateway that repeated its attachment, or
+ * somebody else has moved it; and some services answer `"deleted": false` and delete all the same.
  */
 function mayBeUntrue({ approved: { kind }, results }: AttemptLog): boolean {
   return [...results].some(
     ([request, result]) =>
       result.answer === "refused" &&
       (result.error instanceof NotDeletedError ||
+        (request === "move" && isNotFound(result.error)) ||
         (kind === "domain" && request === "create" && isConflict(result.error))),
   );
 }

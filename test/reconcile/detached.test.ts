@@ -298,3 +298,17 @@ it("an attachment without an answer is found in the list where a host name canno
   const { outcomes, seconds } = await open({ projects: [OLD, NEW], faults }).apply(MOVE);
   expect([outcomes, seconds]).toEqual([[`done org_1/new/${NAME}`], 0]);
 });
+
+it("a host name that somebody else has moved meanwhile is done, also where reads lag", async () => {
+  const writes = [
+    { method: "DELETE", path: DETACH },
+    { method: "POST", path: ATTACH, body: { name: NAME } },
+  ] as const;
+  const scene = open({
+    projects: [OLD, NEW],
+    service: { staleListsMs: 1_500 },
+    habits: { late: { readsMs: 3_000 } },
+    meanwhile: { at: `DELETE ${DETACH}`, writes },
+  });
+  expect((await scene.apply(MOVE)).outcomes).toEqual([`done org_1/new/${NAME}`]);
+});
