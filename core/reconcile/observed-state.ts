@@ -5,7 +5,8 @@ import { idOf, isInDoubt, isContinuation, mayHaveEffect, wasNotFound, type Attem
 import { leftOf, listOf, parentOf, recordIn } from "./read-by-id.ts";
 import type { ReconcileResult } from "./reconcile.ts";
 import { isListed } from "./send-create.ts";
-import { isPending, listsOf } from "./settle.ts";
+import { isPending } from "./may-still-come.ts";
+import { listsOf } from "./settle.ts";
 import { partName, saysGone, singleIn, singlePart, valueOf, type SinglePart } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Blocker, type Step } from "./step.ts";
 

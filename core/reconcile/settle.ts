@@ -1,7 +1,7 @@
-import { isConflict, isNotFound, isTransient, NotDeletedError, RefusedError } from "../api/errors.ts";
-import { sameJson } from "../resources/canonical.ts";
+import { isNotFound } from "../api/errors.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import type { LoopRun } from "./loop-run.ts";
+import { mayStillCome } from "./may-still-come.ts";
 import { poll } from "./poll.ts";
 import {
   leftOf,
@@ -16,17 +16,9 @@ import {
   takeById,
   takeSingle,
 } from "./read-by-id.ts";
-import {
-  isAnswered,
-  isInDoubt,
-  isContinuation,
-  mayHaveEffect,
-  requestFor,
-  wasCreated,
-  type AttemptLog,
-} from "./attempts.ts";
-import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
-import { nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
+import { isAnswered, isContinuation, wasCreated, type AttemptLog } from "./attempts.ts";
+import { partName, projectsPart, valueOf, type Part } from "./snapshot.ts";
+import { nameOf, projectNameOf, type RemainingPlan } from "./step.ts";
 import { ageOf } from "./freshness.ts";
 import { isRenamed } from "./parent-projects.ts";
 import { FRESH } from "../api/retry.ts";
@@ -100,8 +92,8 @@ async function readRound(before: ReadRound, isFirst: boolean, run: LoopRun): Pro
   if (remaining === undefined) return { ...before, unlisted, isCut: true };
   for (const log of sent) {
     noteId(log, remaining, run);
-    const isRead = listsOf(log, run).every((part) => !observer.unread.has(partName(part)));
-    if (isRead && !remaining.blockers.has(nameOf(log.approved)))
+    const isListed = listsOf(log, run).every((part) => !observer.unread.has(partName(part)));
+    if (isListed && !remaining.blockers.has(nameOf(log.approved)))
       log.seen = { left: unlisted.has(log) ? log.approved : leftOf(log, remaining, run) };
   }
   // A list that goes back in time hides again what it showed: so all that was sent, not only what is open.
@@ -228,51 +220,4 @@ function takeAnswer(log: AttemptLog, { observer }: LoopRun): void {
   const { approved, lastSent = approved, id = "" } = log;
   const settings = isAnswered(log, "settings") ? approved.settings : {};
   putRecord(observer, parentOf(log), id, { ...lastSent.body, ...settings });
-}
-
-/** Read again, because what was sent may show then. A list that is refused is not waited for. */
-function mayStillCome(log: AttemptLog, remaining: RemainingPlan, run: LoopRun): boolean {
-  const { approved } = log;
-  const { observer } = run;
-  if (!mayHaveEffect(log) && !mayBeUntrue(log)) return false;
-  const left = leftOf(log, remaining, run);
-  // It is gone by its id, or with its project: its list says no more.
-  if (left === undefined && approved.action === "delete" && isInDoubt(log)) return false;
-  const failure = observer.unread.get(partName(listOf(parentOf(log))));
-  if (failure !== undefined) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
-  if (isInDoubt(log) && partsById(log).some((part) => observer.unread.has(partName(part)))) return true;
-  const blocker = remaining.blockers.get(nameOf(approved));
-  // A deletion is judged by its list alone.
-  if (blocker !== undefined && approved.action !== "delete") return blocker.mayPass;
-  // A read by id does not find what was answered: that is late.
-  if (wasCreated(log) && partsById(log).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-  return left !== undefined && (isPending(log, left) || mayBeUntrue(log));
-}
-
-/**
- * A refusal after which the object may still show as declared: a host name is taken, perhaps by a gateway that repeated its attachment, or
- * somebody else has moved it; and some services answer `"deleted": false` and delete all the same.
- */
-function mayBeUntrue({ approved: { kind }, results }: AttemptLog): boolean {
-  return [...results].some(
-    ([request, result]) =>
-      result.answer === "refused" &&
-      (result.error instanceof NotDeletedError ||
-        (request === "move" && isNotFound(result.error)) ||
-        (kind === "domain" && request === "create" && isConflict(result.error))),
-  );
-}
-
-/** True if what is left may be a write that does not show yet. */
-export function isPending(log: AttemptLog, left: Step): boolean {
-  const result = log.results.get(requestFor(log, left));
-  return (result?.answer === "answered" || result?.answer === "no answer") && !hasMoved(log, left);
-}
-
-/** Another value than before the update shows: then the rest will not come. */
-function hasMoved(log: AttemptLog, left: Step): boolean {
-  const { lastSent } = log;
-  if (left.action !== "update" || lastSent?.action !== "update" || !isAnswered(log, "update")) return false;
-  const before = new Map(lastSent.changes.map(({ path, from }) => [path, from]));
-  return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
 }
