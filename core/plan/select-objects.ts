@@ -106,6 +106,7 @@ function asPattern(text: string): Pattern {
     bash: true,
     dot: true,
     nocase: true,
+    noextglob: true,
     nonegate: true,
     strictSlashes: true,
     windows: false,

@@ -17,7 +17,9 @@ export function mayStillCome(log: AttemptLog, remaining: RemainingPlan, run: Loo
   // It is gone by its id, or with its project: its list says no more.
   if (left === undefined && approved.action === "delete" && isInDoubt(log)) return false;
   const failure = observer.unread.get(partName(listOf(parentOf(log))));
-  if (failure !== undefined) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
+  const isRefused = failure instanceof RefusedError && !isTransient(failure) && !isNotFound(failure);
+  // A single object is read by its id too.
+  if (failure !== undefined && !(isRefused && run.singleObject !== undefined)) return !isRefused;
   if (isInDoubt(log) && partsById(log).some((part) => observer.unread.has(partName(part)))) return true;
   const blocker = remaining.blockers.get(nameOf(approved));
   // A deletion is judged by its list alone.

@@ -4,7 +4,7 @@ import { whyOthers } from "../resources/owner.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import type { SkipReason, WriteResult } from "./attempts.ts";
 import type { LoopRun } from "./loop-run.ts";
-import { partName, type Part, type ReadResult } from "./snapshot.ts";
+import { partName, valueOf, type Part, type ReadResult } from "./snapshot.ts";
 import { isDeletionOfProject, nameOf, type Step } from "./step.ts";
 
 /* The projects that a write goes to, or takes a host name from: they must be those of the plan still. */
@@ -32,8 +32,15 @@ export function isRenamed(live: ProjectRecord, slugs: readonly string[]): boolea
 
 /** Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. */
 export function whyParentChanged(step: Step, run: LoopRun): SkipReason | undefined {
-  const { project } = run.observer.snapshot;
-  const reasons = parentsOf(step, run).map((parent) => explainParent(parent, project.get(parent.id)));
+  const { project, projects } = run.observer.snapshot;
+  const listOf = ({ organizationId }: ParentProject) => valueOf(projects.get(organizationId))?.records;
+  const reasons = parentsOf(step, run).map((parent) =>
+    explainParent(
+      parent,
+      project.get(parent.id),
+      listOf(parent)?.find(({ id }) => id === parent.id),
+    ),
+  );
   const changed = reasons.find((each) => each !== undefined);
   return changed && { message: `${changed.why}: nothing was sent. ${changed.remedy}`, isFailure: true };
 }
@@ -59,9 +66,11 @@ export async function whyProjectChanged(
 function explainParent(
   { id, slugs, organizationId, mayBeGone }: ParentProject,
   reading: ReadResult<ProjectRecord | undefined> | undefined,
+  listed?: ProjectRecord,
 ): { readonly why: string; readonly remedy: string } | undefined {
   if (reading === undefined || "error" in reading) return undefined;
-  const { value: live } = reading;
+  // What its list shows under another slug is not gone.
+  const live = reading.value ?? (listed !== undefined && isRenamed(listed, slugs) ? listed : undefined);
   if (live === undefined) {
     if (mayBeGone) return undefined;
     // Deleted since the plan was made, or made a moment ago.

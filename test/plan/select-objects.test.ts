@@ -49,6 +49,8 @@ it.each([
   ["https://www.example.com", "org_1/site/www.example.com, "],
   // It does not mean everything else.
   ["!org_1/bare", "org_1/bare, org_1/site, org(1)/b"],
+  // Nothing is left out of a glob: what is in that project would be covered.
+  ["org_1/!(bare)", "org_1/bare, org_1/site, org(1)/b"],
 ])("%s matches nothing, and the message names the nearest keys: %s", async (pattern, near) => {
   const files = await load(FILES);
   expect(() => selectObjects(files, [pattern]).checkMatches([])).toThrow(

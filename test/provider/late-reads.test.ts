@@ -80,3 +80,26 @@ it("is not taken from a row of its list that names another project", async () =>
   await expect(scene.component.update(id, { ...code, ...outs }, news)).rejects.toThrow("its list shows it");
   expect(writes(scene.emulator)).toEqual([]);
 });
+
+const REFUSED_ONCE = {
+  method: "GET",
+  times: 1,
+  fault: { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } },
+} as const;
+
+it("is read by its id until the window is over, although its list is refused: an update", async () => {
+  const seed = { projects: [{ id: "prj_1", ...SITE }] };
+  await using scene = await open({ seed, habits: { late: { readsMs: 1_500 }, answers: { update: "none" } } });
+  const { props } = await scene.project.read("prj_1", site);
+  const state = { ...code, ...props };
+  scene.emulator.setFaults({ faults: [{ ...REFUSED_ONCE, path: "/v1/projects", nth: 1 }] });
+  await scene.project.update("prj_1", state, { ...site, description: "new" });
+  expect(scene.emulator.state()).toMatchObject([{ project: { description: "new" } }]);
+});
+
+it("is read by its id until the window is over, although its list is refused: a create", async () => {
+  const seed = { projects: [{ id: "prj_1", ...SITE }] };
+  await using scene = await open({ seed, habits: { late: { readsMs: 1_500 }, answers: { create: "id" } } });
+  scene.emulator.setFaults({ faults: [{ ...REFUSED_ONCE, path: "/v1/projects/prj_1/components", nth: 3 }] });
+  expect(await scene.component.create(ga4)).toMatchObject({ id: "prj_1/pc_1" });
+});

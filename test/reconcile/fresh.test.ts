@@ -8,6 +8,7 @@ import {
   EMPTY,
   file,
   type Given,
+  MOVE_AND_DELETE,
   NEW,
   OLD,
   on,
@@ -72,12 +73,13 @@ it("a stop while reads by id still show the slug of before is no rename by someb
 });
 
 describe("what somebody else does while the plan is confirmed", () => {
+  type Files = Parameters<ReturnType<typeof open>["apply"]>[0];
   type Confirmed = Given & { readonly milliseconds?: number };
 
   /** Applies a file. Before the plan is confirmed, somebody else writes, and time passes. */
-  async function confirmed(text: string, writes: readonly Write[], { milliseconds = 0, ...given }: Confirmed = {}) {
+  async function confirmed(files: Files, writes: readonly Write[], { milliseconds = 0, ...given }: Confirmed = {}) {
     const scene = open(given);
-    const applied = await scene.apply(text, {
+    const applied = await scene.apply(files, {
       confirm: async () => {
         for (const write of writes) scene.meddle(write);
         await scene.pass(milliseconds);
@@ -94,6 +96,16 @@ describe("what somebody else does while the plan is confirmed", () => {
       habits: LISTS_SAY_LITTLE,
     });
     expect([outcomes, writes]).toEqual([["failed org_1/site"], []]);
+  });
+
+  it("is seen in the list if the project is once not found by its id: what was renamed is not deleted", async () => {
+    const { outcomes, writes } = await confirmed(MOVE_AND_DELETE, [renameOf("prj_old")], {
+      milliseconds: 60_000,
+      projects: [OLD, NEW],
+      faults: [on(`GET ${PROJECTS}/prj_old`, missing)],
+    });
+    expect(outcomes).toContain("failed org_1/old");
+    expect(writes).not.toContain(`DELETE ${PROJECTS}/prj_old`);
   });
 
   it("is not overwritten: another object of the same key is not the one that was shown", async () => {
