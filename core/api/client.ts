@@ -83,35 +83,20 @@ export interface Client
 
 export function createClient(options: TransportOptions): Client {
   const { automaticDomains } = options;
-  const limit = createReadLimit();
-  return clientOver({
-    ...createTransport(options),
-    limit,
-    ...(automaticDomains === undefined ? {} : { automaticDomains }),
-  });
+  return clientOver({ ...createTransport(options), limit: createReadLimit(), automaticDomains });
 }
 
 type Base = Transport &
   Pick<TransportOptions, "automaticDomains"> & { readonly limit: ReturnType<typeof createReadLimit> };
 
-function clientOver(transport: Base, gate?: WriteGate): Client {
-  const { origin, now, inTurn, inFirstTurn, pause, throttled, limitedBy, gateways, close, automaticDomains } =
-    transport;
+function clientOver(base: Base, gate?: WriteGate): Client {
+  const { send, redact: _redact, limit: _limit, ...shared } = base;
   return {
-    ...(automaticDomains === undefined ? {} : { automaticDomains }),
-    origin,
-    now,
-    inTurn,
-    inFirstTurn,
-    pause,
-    throttled,
-    limitedBy,
-    gateways,
-    close,
-    ...endpointsOver(transport, gate),
-    withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, { controller, exempt }),
-    withWritesBy: (startsBy, isNext = false) => clientOver(transport, gate && { ...gate, startsBy, isNext }),
-    withEnd: (end) => clientOver({ ...transport, send: (request) => transport.send({ ...request, end }) }, gate),
+    ...shared,
+    ...endpointsOver(base, gate),
+    withWriteGate: (controller, { exempt = false } = {}) => clientOver(base, { controller, exempt }),
+    withWritesBy: (startsBy, isNext = false) => clientOver(base, gate && { ...gate, startsBy, isNext }),
+    withEnd: (end) => clientOver({ ...base, send: (request) => send({ ...request, end }) }, gate),
   };
 }
 

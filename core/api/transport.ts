@@ -34,7 +34,7 @@ export interface TransportOptions {
    */
   readonly proxies?: Proxies;
   /** The suffix of the host names that the service gives projects by itself. Default: that of the description. */
-  readonly automaticDomains?: string;
+  readonly automaticDomains?: string | undefined;
   /** Time and randomness. Default: the system's. */
   readonly clock?: Clock | undefined;
   /** Secrets that no message may show. Default: only the token. The passwords of the proxies are added. */
