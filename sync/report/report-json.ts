@@ -11,24 +11,19 @@ export function reportAsJson(report: Report): ReportJson {
   const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
   const outcomeOf = outcomeFinder(applied);
   const withOutcome = (item: PlanItem): ItemJson => {
-    const { id, status, message, cause } = outcomeOf(item) ?? {};
-    return {
-      ...item,
-      changes: item.changes.map((change) => ({ ...change, difference: differenceOf(change) })),
-      ...(id === undefined ? {} : { id }),
-      ...(status === undefined ? {} : { status, message }),
-      ...(cause === undefined ? {} : { cause }),
-    };
+    const { id = item.id, status, message, cause = item.cause } = outcomeOf(item) ?? {};
+    const changes = item.changes.map((change) => ({ ...change, difference: differenceOf(change) }));
+    return { ...item, changes, id, status, message, cause };
   };
   return {
     mode,
     result,
-    ...(failureReason === undefined ? {} : { failureReason }),
-    ...(error === undefined ? {} : { error }),
+    failureReason,
+    error,
     files,
     problems,
-    ...(plan === undefined ? {} : { ...plan, problems, items: reportedItems(plan, applied).map(withOutcome) }),
-    ...(applied === undefined ? {} : { outcomeCounts: applied.counts }),
-    ...(domains === undefined ? {} : { domains }),
+    ...(plan && { ...plan, problems, items: reportedItems(plan, applied).map(withOutcome) }),
+    outcomeCounts: applied?.counts,
+    domains,
   };
 }
