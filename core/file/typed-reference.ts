@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isObject, jsonIn } from "../resources/json.ts";
+import { hasPart, isObject, jsonIn } from "../resources/json.ts";
 import { asType, takesMap, unwrap } from "../resources/schema-walk.ts";
 
 /** A reference as a file writes it. `type`: that of `{ env: NAME, type: … }`. Default: none, the value is text. */
@@ -11,9 +11,7 @@ export interface WrittenReference {
 
 /** True if a value of the service, or a part of it, would be read as a reference to a variable if a file had it. */
 export function holdsReference(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsReference);
-  if (!isObject(value)) return false;
-  return Object.hasOwn(value, "env") || Object.hasOwn(value, "secret") || Object.values(value).some(holdsReference);
+  return hasPart(value, (part) => isObject(part) && (Object.hasOwn(part, "env") || Object.hasOwn(part, "secret")));
 }
 
 export type ValueType = "boolean" | "number" | "list";

@@ -1,3 +1,5 @@
+import { hasPart } from "./json.ts";
+
 /** Stands for a value that is not shown. No text: a file may write the same text. In JSON it is one. */
 export class HiddenValue {
   readonly text: string;
@@ -22,11 +24,4 @@ export function holds(value: unknown, hidden: HiddenValue): boolean {
 /** True if a value, or a part of it, is not shown. */
 export function isHidden(value: unknown): boolean {
   return hasPart(value, (part) => part instanceof HiddenValue);
-}
-
-function hasPart(value: unknown, isMeant: (part: unknown) => boolean): boolean {
-  if (isMeant(value)) return true;
-  return (
-    typeof value === "object" && value !== null && Object.values(value).some((content) => hasPart(content, isMeant))
-  );
 }

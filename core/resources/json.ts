@@ -31,6 +31,12 @@ export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** True if this is true of a value, or of a part of it. */
+export function hasPart(value: unknown, isMeant: (part: unknown) => boolean): boolean {
+  if (isMeant(value)) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some((part) => hasPart(part, isMeant));
+}
+
 /** Changes each text in plain data, but no key. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T;
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {

@@ -2,7 +2,7 @@ import { runtime } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { StepFrame, Step } from "../../core/reconcile/step.ts";
 import type { View } from "../../core/reconcile/snapshot-view.ts";
-import { isObject, type Fields } from "../../core/resources/json.ts";
+import { hasPart, type Fields } from "../../core/resources/json.ts";
 import type { Change, KindName } from "../../core/resources/kind.ts";
 import { PROFILE, PROFILE_RULE } from "../configuration.ts";
 import type { Account } from "../account.ts";
@@ -161,6 +161,5 @@ export function isUnknown(value: unknown): boolean {
 
 /** True for an unknown value, and for one that holds an unknown one. */
 export function holdsUnknown(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsUnknown);
-  return isObject(value) ? Object.values(value).some(holdsUnknown) : isUnknown(value);
+  return hasPart(value, isUnknown);
 }

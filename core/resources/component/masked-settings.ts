@@ -1,6 +1,6 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
-import { own } from "../json.ts";
+import { hasPart, own } from "../json.ts";
 import { flagsOf, mayBeSecret } from "../secret-settings.ts";
 import { unescape } from "node:querystring";
 
@@ -15,8 +15,7 @@ const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/
  * (docs/internals/decisions/0002-settings-key-by-key.md).
  */
 export function hasMask(value: unknown): boolean {
-  if (typeof value === "string") return isMask(value) || secretsInUrl(value).some(isMask);
-  return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+  return hasPart(value, (part) => typeof part === "string" && [part, ...secretsInUrl(part)].some(isMask));
 }
 
 function isMask(text: string): boolean {
