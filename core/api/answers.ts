@@ -23,7 +23,7 @@ export interface HttpAnswer {
 
 /** Most bytes of an answer's body. */
 export const MAX_BODY = 8 * 1024 * 1024;
-/** Most milliseconds that an answer may have been in a cache: as long as a list may lag (../resources/settle-window.ts). */
+/** Most milliseconds that an answer may have been in a cache: as long as a list may lag (core/reconcile/settle.ts). */
 export const OLDEST_ANSWER = 10_000;
 /** Longest excerpt of a text from the service, in characters. */
 const MAX_EXCERPT = 200;

@@ -15,7 +15,7 @@ export abstract class CallError extends Error {
   readonly reason: string;
   /** The message without the remedy. */
   readonly finding: string;
-  /** The remedy, as whole sentences (../explanations.ts). `undefined`: the message does not say it. */
+  /** The remedy, as whole sentences (core/text/explanations.ts). `undefined`: the message does not say it. */
   readonly remedy: string | undefined;
   /** The outcome of an earlier attempt is unknown, so the call may have had an effect whatever this error says. */
   isAfterUnknown = false;

@@ -12,7 +12,7 @@ export const ACTIONS = ["create", "update", "move", "delete", "blocked", "unmana
 export type Action = (typeof ACTIONS)[number];
 
 /*
- * The records of a plan. Their types, the JSON Schema that is published (../report-schema.ts) and what is redacted (../redact-report.ts)
+ * The records of a plan. Their types, the JSON Schema that is published (sync/report/report-schema.ts) and what is redacted (redact-report.ts there)
  * follow from these tables.
  */
 

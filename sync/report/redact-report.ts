@@ -11,7 +11,7 @@ import { reportRecord } from "./report.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 
 /*
- * Redacts a report field by field, by the tables of its records: see plan/field.ts. Values lose every secret, also in keys and
+ * Redacts a report field by field, by the tables of its records: see core/plan/record-fields.ts. Values lose every secret, also in keys and
  * numbers. What the tables do not name is left out, so that no new field is shown unredacted.
  */
 
