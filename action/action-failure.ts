@@ -1,7 +1,6 @@
 import type { FailureReason } from "../core/text/explanations.ts";
 import { formatOutcomeCounts } from "../sync/report/render-plan.ts";
-import { hasAny } from "../core/plan/fail-on.ts";
-import { failedGuards } from "../core/plan/plan.ts";
+import { failedGuards, hasAny } from "../core/plan/plan.ts";
 import { nothingToChange, type Report } from "../sync/report/report.ts";
 import type { Inputs } from "./inputs.ts";
 

@@ -80,12 +80,6 @@ const OPTIONS: readonly Row[] = [
   [["plan"], "--detailed-exitcode", "Exit with 2 for what --fail-on lists"],
 ];
 
-interface SweepOptions {
-  readonly domains: string;
-  readonly keep: readonly string[];
-  readonly dryRun?: boolean;
-}
-
 /** Adds the commands that run a mode. */
 export function addModes(program: Command, context: Context, end: (exitCode: number) => void): void {
   for (const mode of MODES) {
@@ -111,11 +105,9 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
       if (parse === undefined) command.option(flags, description);
       else command.option(flags, description, parse);
     }
-    command.action(async (named: string | readonly string[], options: ModeOptions & SweepOptions) => {
-      const { domains, keep, dryRun = false, ...others } = options;
+    command.action(async (named: string | readonly string[], options: ModeOptions) => {
       const { runMode } = await import("./run-mode.ts");
-      const sweep = mode === "sweep" && (await import("./sweep-command.ts")).sweepOf(domains, keep, dryRun);
-      end(await runMode(mode, [named].flat(), { ...others, ...(sweep && { sweep }) }, context));
+      end(await runMode(mode, [named].flat(), options, context));
     });
   }
 }

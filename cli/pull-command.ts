@@ -15,7 +15,7 @@ import { cannotAsk, confirmationOn } from "./confirm-plan.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import type { PullJson } from "./json-output.ts";
 import { createOutput, type Output } from "./output.ts";
-import { replaceFile } from "./replace-file.ts";
+import { replaceFile } from "./write-files.ts";
 import { type Context, isTerminal } from "./terminal.ts";
 import { tokensIn } from "./tokens.ts";
 import { firstUncommitted } from "./uncommitted.ts";

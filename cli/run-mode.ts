@@ -6,11 +6,10 @@ import { pulumiSecrets } from "../sync/engine/engine-settings.ts";
 import { readSettings, refuseBroken } from "../sync/run/parse-settings.ts";
 import { readSavedPlan } from "../core/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report/report-json.ts";
+import { hasAny } from "../core/plan/plan.ts";
 import type { FailOn } from "../core/plan/plan-options.ts";
 import { isHidden } from "../core/resources/hidden-value.ts";
-import { hasAny } from "../core/plan/fail-on.ts";
 import type { Mode, Report } from "../sync/report/report.ts";
-import type { Sweep } from "../sync/run/sweep.ts";
 import { plain } from "../sync/report/render-plan.ts";
 import { isLarge, isShownAlone, renderOutcome, renderReport } from "../sync/report/render-report.ts";
 import { run } from "../sync/run/run.ts";
@@ -22,13 +21,16 @@ import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput } from "./output.ts";
 import { readTextFile } from "./write-files.ts";
 import { savePlan } from "./save-plan.ts";
+import { sweepOf } from "./sweep-command.ts";
 
 export interface ModeOptions extends RunTexts {
   readonly json?: boolean;
   /** `apply` only: path of a saved plan. */
   readonly plan?: string;
-  /** `sweep` only, which needs it. */
-  readonly sweep?: Sweep;
+  /** `sweep` only, which needs both: the pattern of the host names, and the numbers to keep. */
+  readonly domains?: string;
+  readonly keep?: readonly string[];
+  readonly dryRun?: boolean;
   /** `apply` and `sweep` only: do not ask. */
   readonly yes?: boolean;
   readonly out?: string;
@@ -57,12 +59,15 @@ export async function runMode(
     out,
     rewriteSecrets = false,
     details = false,
-    sweep,
+    domains,
+    keep = [],
+    dryRun = false,
     ...texts
   }: ModeOptions,
   context: Context,
 ): Promise<number> {
   const nameOf = (setting: string): string => `--${setting}`;
+  const sweep = domains === undefined ? undefined : sweepOf(domains, keep, dryRun);
   const { environment, folder, stdout, stderr } = context;
   const { parallelism, engine, stack, ...settings } = readSettings(parsersOf(texts, nameOf, environment));
   refuseIgnored(mode, { detailedExitcode, ...texts });

@@ -5,7 +5,7 @@ import { printableJson } from "../core/text/printable.ts";
 import { hasPassed } from "../core/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report/report-json.ts";
 import type { Report } from "../sync/report/report.ts";
-import { replaceFile } from "./replace-file.ts";
+import { replaceFile } from "./write-files.ts";
 
 /**
  * Saves the plan of a run for `apply --plan`. False if there is none that passed, and so none to apply. Throws an

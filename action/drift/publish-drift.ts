@@ -15,8 +15,7 @@ import { driftBranch, titleOf } from "./drift-names.ts";
 import { closeWith, driftIssues, driftPulls, markerOf, type DriftPlace } from "./drift-place.ts";
 import { JOB_LOGIN, whyNotApplied } from "./last-apply.ts";
 import { pullDrift, type PulledDrift } from "./pull-drift.ts";
-import { renderIssue } from "./render-issue.ts";
-import { renderPull } from "./render-pull.ts";
+import { renderIssue, renderPull } from "./render-drift.ts";
 
 const REFUSED =
   'Unless GitHub names another reason, input github-token may not write issues. Add "issues: write" to the permissions of this job in the ' +

@@ -5,6 +5,7 @@ import { isError, MOST_MESSAGE, MOST_PATH } from "../file/problem.ts";
 import type { StepAction } from "../reconcile/step.ts";
 import { KINDS } from "../resources/kind.ts";
 import { compareText } from "../resources/compare-text.ts";
+import type { FailOn } from "./plan-options.ts";
 import { eachWord, count, name, redactions, word, type Data } from "./record-fields.ts";
 
 /** All actions, in the order that counts list them. */
@@ -149,6 +150,23 @@ export function isChange({ action }: PlanItem): boolean {
 /** How many objects an apply of the plan writes. */
 export function countWrites({ counts }: Pick<Plan, "counts">): number {
   return counts.create + counts.update + counts.move + counts.delete;
+}
+
+/** True if the plan has something of this. Without a plan, nothing says that it has not. */
+export function hasAny(plan: Plan | undefined, failOn: readonly FailOn[]): boolean {
+  if (plan === undefined) return true;
+  const counts: Readonly<Record<FailOn, number>> = {
+    drift: countWrites(plan),
+    unset: plan.unset ?? 0,
+    hidden: plan.hidden ?? 0,
+    unmanaged: plan.counts.unmanaged,
+  };
+  return failOn.some((each) => counts[each] > 0);
+}
+
+/** True if values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
+export function isBlind(plan: Plan, failOn: readonly FailOn[]): boolean {
+  return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
 }
 
 /** True if an apply writes the item: a blocked one is a change that it does not make. */

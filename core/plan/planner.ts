@@ -9,8 +9,6 @@ import { limitGuards } from "./limit-guards.ts";
 import { projectKey } from "./project-items.ts";
 import { planMoves } from "./moves.ts";
 import { orderRenames } from "./order-renames.ts";
-import { noteCreationTimes } from "./creation-times.ts";
-import { warnOfEmptyOrganizations } from "./empty-organizations.ts";
 import { noteTakenNames } from "./taken-names.ts";
 import { leaveOut, missingValues, selectObjects, type Selection, type Scope } from "./select-objects.ts";
 import type { PlanOptions } from "./plan-options.ts";
@@ -18,7 +16,7 @@ import { assemblePlan, type Plan, type PlanItem } from "./plan.ts";
 import { planFile, type FilePlan } from "./plan-project.ts";
 import type { PlannedProject } from "./planned-object.ts";
 import { coveredWork } from "./covered-work.ts";
-import { fewFields } from "./few-fields.ts";
+import { fewFields, noteCreationTimes, warnOfEmptyOrganizations } from "./reader-notes.ts";
 
 /*
  * The table of a plan: what a file declares, what is live, and the action. A test plays each row (test/plan/actions.test.ts).

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { applied, type ApplySummary } from "./item-outcome.ts";
 import { FAILURE_REASONS, type FailureReason } from "../../core/text/explanations.ts";
 import { isError } from "../../core/file/problem.ts";
-import { hasAny } from "../../core/plan/fail-on.ts";
 import { type FailOn } from "../../core/plan/plan-options.ts";
 import { domainStatus } from "../../core/plan/live-domains.ts";
 import { name, type Data } from "../../core/plan/record-fields.ts";
-import { countWrites, isChange, planRecord, problem, refusals, type Plan } from "../../core/plan/plan.ts";
+import { countWrites, isChange, planRecord, problem, refusals, type Plan, hasAny } from "../../core/plan/plan.ts";
 
 export const RESULTS = [
   { name: "valid", meaning: "The files are valid. Nothing was planned (`validate` only)." },

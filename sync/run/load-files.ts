@@ -5,8 +5,10 @@ import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { createProblem, isError, type Problem } from "../../core/file/problem.ts";
 import { readBytes, type ReadBytes } from "../../core/file/read-text.ts";
 import { findConflicts, withOwnKeys } from "../../core/plan/conflicts.ts";
-import { MAX_PROBLEMS } from "./limit-problems.ts";
 import { isSavedPlan } from "../../core/plan/saved-plan.ts";
+
+/** Most problems that a report has. */
+export const MAX_PROBLEMS = 1000;
 
 /** Limits of all files of a run together. `values`: keys and items of lists of the valid ones, which stay in memory. */
 export const MOST_IN_ALL = { bytes: 16 * 1024 * 1024, values: 250_000 } as const;
@@ -92,4 +94,20 @@ function readOne(name: string, folder: string): ReadBytes {
 
 function unreadable(name: string, message: string): LoadResult {
   return { secrets: [], problems: [createProblem("error", { file: name, line: 1, column: 1 }, [], message)] };
+}
+
+/** Problems by file and line, whichever stage found them. Keeps 1,000, errors first, and counts the others in one more. */
+export function limitProblems(problems: readonly Problem[], files: readonly string[]): Problem[] {
+  const rank = new Map(files.map((file, index) => [file, index]));
+  const order = ({ file }: Problem): number => rank.get(file) ?? -1;
+  const sorted = problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
+  if (sorted.length <= MAX_PROBLEMS) return sorted;
+  const first = new Set(sorted.toSorted((a, b) => Number(isError(b)) - Number(isError(a))).slice(0, MAX_PROBLEMS));
+  const left = sorted.filter((problem) => !first.has(problem));
+  const level = left.some(isError) ? "error" : "warning";
+  const message = `${left.length} more problems are left out. Fix the ones that are shown first.`;
+  return [
+    { level, file: "", line: 0, column: 0, path: "", message },
+    ...sorted.filter((problem) => first.has(problem)),
+  ];
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { replaceFile } from "../../cli/replace-file.ts";
+import { replaceFile } from "../../cli/write-files.ts";
 import { runAction } from "../action/run-action.ts";
 import { checkOut, projectFile } from "../action/service.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Problem } from "../../core/file/problem.ts";
-import { limitProblems, MAX_PROBLEMS } from "../../sync/run/limit-problems.ts";
+import { limitProblems, MAX_PROBLEMS } from "../../sync/run/load-files.ts";
 
 const problem = (level: Problem["level"], file: string, line: number): Problem => ({
   level,
