@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { FailedAnswerError, NotDeletedError, OddRecordError, ProtocolError, type Call } from "./errors.ts";
+import { NotDeletedError, OddRecordError, ProtocolError, type Call } from "./errors.ts";
 import { readPages } from "./pages.ts";
 import {
   domainRecord,
@@ -18,8 +18,6 @@ import type { WriteGate } from "./retry.ts";
 import { createReadLimit } from "./answer-size.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
 
-export type { ProjectRecord } from "./records.ts";
-export type { TraceEvent } from "./trace.ts";
 export type { TransportOptions as ClientOptions } from "./transport.ts";
 
 /** The fields of a request, with the service's names. */
@@ -118,7 +116,7 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
   ): Promise<z.output<S>> {
     const call = { method: "POST", path: pathname };
     const answer = await send({ ...call, body, idempotent: false, isSentAfterRead, gate });
-    if (saysFailure(answer) && !schema.safeParse(answer).success) throw new FailedAnswerError(call);
+    refuseFailure(call, schema, answer);
     return parseRecord(call, schema, answer, redact);
   }
 
@@ -131,7 +129,7 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
   ): Promise<z.output<S>> {
     const call = { method: "POST", path: pathname };
     const answer = await send({ ...call, body, idempotent: true, gate });
-    if (saysFailure(answer) && !schema.safeParse(answer).success) throw new FailedAnswerError(call);
+    refuseFailure(call, schema, answer);
     const { success, data } = updateAnswer.safeParse(answer);
     return parseRecord(call, schema, success ? { ...data, id: data?.["id"] ?? id } : undefined, redact);
   }
@@ -225,6 +223,12 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
       parseRecord(call, listRecord, await send({ ...call, query: { limit: "1" }, idempotent: true }), redact);
     },
   };
+}
+
+/** Throws if an answer to a write has the status 200, and says that it failed. Only a read shows what became of the request. */
+function refuseFailure(call: Call, schema: z.ZodType, answer: unknown): void {
+  if (saysFailure(answer) && !schema.safeParse(answer).success)
+    throw new ProtocolError(call, "the service answered with an error and the status of a success");
 }
 
 /** What names an object beside its id: its owner, and its name there. Slugs and organizations are compared without case. */

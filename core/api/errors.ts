@@ -90,13 +90,6 @@ export class NotDeletedError extends ProtocolError {
   }
 }
 
-/** The answer to a create or an update has the status 200, and says that it failed. Only a read shows what became of the request. */
-export class FailedAnswerError extends ProtocolError {
-  constructor(call: Call) {
-    super(call, "the service answered with an error and the status of a success");
-  }
-}
-
 /** A request that must not be sent: a URL that could reach something else, or a change that the service cannot make. */
 export class InvalidRequestError extends Error {
   override readonly name = "InvalidRequestError";

@@ -177,9 +177,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
         allowed = Math.min(most, allowed + 1);
         answers = 0;
       }
-      queue.concurrency = allowed;
-      turns.concurrency = allowed;
-      firstTurns.concurrency = allowed;
+      for (const waiting of [queue, turns, firstTurns]) waiting.concurrency = allowed;
       if (refusal?.retryAfter !== undefined && (refusal.status === 429 || OVERLOADED.has(refusal.status))) {
         askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
       }
