@@ -12,7 +12,7 @@ export function connectService(
   { environment, trace, clock, onConnect }: Pick<Context, "environment" | "trace" | "clock" | "onConnect">,
   redaction: Redaction,
   signal: AbortSignal,
-  options: Partial<Pick<ConnectOptions, "onWait" | "parallelism" | "deadline">> = {},
+  options: Pick<ConnectOptions, "onWait" | "parallelism" | "deadline">,
 ): Client {
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
   const names = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" };

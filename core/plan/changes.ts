@@ -9,7 +9,7 @@ import { holds, SECRET } from "../resources/hidden-value.ts";
 import { flagsOf, isSecretSetting } from "../resources/secret-settings.ts";
 import { isPlacementSetting } from "../resources/component/placement-settings.ts";
 import { fieldOf, projectFields } from "../resources/project-fields.ts";
-import { hideSensitive, sensitiveTexts, textsIn } from "../resources/sensitive-values.ts";
+import { hideSensitive, sensitiveTexts, textsIn, wordsIn } from "../resources/sensitive-values.ts";
 import { hideLive, mapVariables } from "./hide-places.ts";
 import { digest, type PlannedChange } from "./plan.ts";
 import type { PlannedChild, PlannedComponent, PlannedProject } from "./planned-object.ts";
@@ -167,11 +167,6 @@ export function flaggedValues({ children }: PlannedProject): string[] {
 
 function isDeclared(child: PlannedChild): child is PlannedComponent {
   return child.kind === "component" && child.declared !== undefined;
-}
-
-/** No numbers: hidden in every text, they would garble it. */
-function wordsIn(value: unknown): string[] {
-  return typeof value === "number" ? [] : textsIn(value);
 }
 
 /** Nothing is known about the settings of an undeclared component, so all of them may be secrets. */

@@ -1,7 +1,6 @@
 import type { ProjectRecord } from "../api/records.ts";
 import type { LoadedFile } from "../file/loaded-file.ts";
-import { projectWithId, projectWithKey, type View } from "../reconcile/snapshot-view.ts";
-import type { DeclaredProject } from "../resources/project-fields.ts";
+import { projectWithId, projectWithKey } from "../reconcile/snapshot-view.ts";
 import { nameList } from "../resources/name-list.ts";
 import { isSameProject } from "../resources/project-identity.ts";
 import type { Scope } from "./select-objects.ts";
@@ -15,15 +14,11 @@ import type { Scope } from "./select-objects.ts";
 export function findLive(file: LoadedFile, scope: Scope, asked: readonly LoadedFile[] = []): ProjectRecord | undefined {
   const { declared, id, previousSlug, absent } = file.project;
   if (id !== undefined) return projectWithId(scope.view, id, declared.organization_id);
-  const own = findBySlug(declared, declared.slug, scope.view);
+  const own = projectWithKey(scope.view, declared);
   // A removal applies to the project that has the slug now, not to one that was to be renamed to it.
   if (previousSlug === undefined || absent) return own;
   if (own !== undefined && !givesUpSlug(own, file, scope, asked)) return own;
-  return findBySlug(declared, previousSlug, scope.view) ?? own;
-}
-
-function findBySlug(declared: DeclaredProject, slug: string, view: View): ProjectRecord | undefined {
-  return projectWithKey(view, { organization_id: declared.organization_id, slug });
+  return projectWithKey(scope.view, { ...declared, slug: previousSlug }) ?? own;
 }
 
 /** True if another file renames a project that has the slug of this file, or removes it by its `id`. */

@@ -50,6 +50,8 @@ export interface PlanOptions {
 }
 
 export const DEFAULT_MAX_DELETES = 5;
+/** Most characters of a key or a glob of keys. */
+export const LONGEST_PATTERN = 1000;
 
 export function prunes(options: PlanOptions, kind: SectionName): boolean {
   return options.prune?.some((covered) => covered === kind || covered === "all") === true;

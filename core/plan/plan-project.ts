@@ -190,7 +190,7 @@ function planProject(
   const changes = redactChanges(found, { file, kind: "project", place: file.project.place });
   const notes = live === undefined ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
   const item = projectItem(file, live, action, { changes, notes });
-  return { file, item, declared, live, children, ...(awaits === undefined ? {} : { awaits }) };
+  return { file, item, declared, live, children, awaits };
 }
 
 function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord): string[] {

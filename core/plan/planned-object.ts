@@ -71,7 +71,7 @@ export interface PlannedProject extends PlannedObject {
   readonly live: ProjectRecord | undefined;
   readonly children: readonly PlannedChild[];
   /** The id of the project that has its declared slug, and gives it up in this run. */
-  readonly awaits?: string;
+  readonly awaits?: string | undefined;
   /** The run does not cover the project itself, only what is in it: the plan does not show it. */
   readonly isLeftOut?: boolean;
 }

@@ -55,7 +55,7 @@ export function blockedProject(
     declared: file.project.declared,
     live,
     children,
-    ...(isDoubled ? { isDoubled } : {}),
+    isDoubled,
   };
 }
 

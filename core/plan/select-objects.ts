@@ -13,7 +13,7 @@ import { childKey, projectItem, projectKey } from "./project-items.ts";
 import type { PlannedProject } from "./planned-object.ts";
 import type { ForceSecrets } from "../reconcile/loop-run.ts";
 import type { View } from "../reconcile/snapshot-view.ts";
-import type { PlanOptions } from "./plan-options.ts";
+import { LONGEST_PATTERN, type PlanOptions } from "./plan-options.ts";
 
 /** The objects that a run covers. */
 export interface Selection {
@@ -141,9 +141,6 @@ function managesChildren(file: LoadedFile): boolean {
 function declaredKeys(file: LoadedFile): string[] {
   return [projectKey(file), ...childrenOf(file).map(({ name }) => childKey(file, name))];
 }
-
-/** Most characters of a pattern in a message: all that a setting accepts. */
-const LONGEST_PATTERN = 1000;
 
 /** How many keys the message about one pattern names. */
 const MOST_NEAREST = 3;

@@ -67,6 +67,11 @@ export function textsIn(value: unknown): string[] {
   return hiddenBy((hide) => hideTexts(value, hide));
 }
 
+/** The texts of a setting that is a secret. A number is none: hidden in every text, it would garble it. */
+export function wordsIn(setting: unknown): string[] {
+  return typeof setting === "number" ? [] : textsIn(setting);
+}
+
 function hiddenBy(map: (hide: (text: string) => HiddenValue) => unknown): string[] {
   const texts: string[] = [];
   map((text) => {

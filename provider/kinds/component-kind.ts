@@ -25,7 +25,7 @@ import { findComponent, hasComponentKey } from "../../core/resources/component/i
 import { lostSettings } from "../../core/resources/component/settings.ts";
 import type { Change } from "../../core/resources/kind.ts";
 import { flagsOf, isSecretSetting } from "../../core/resources/secret-settings.ts";
-import { textsIn } from "../../core/resources/sensitive-values.ts";
+import { wordsIn } from "../../core/resources/sensitive-values.ts";
 import type { Account } from "../account.ts";
 import { warn } from "../warnings.ts";
 import { describe } from "./names.ts";
@@ -104,10 +104,10 @@ export const componentKind: ResourceKind<ProjectComponentRecord> = {
   },
 };
 
-/** The texts of secret settings. No numbers: hidden in every text, they would garble it. */
+/** The texts of secret settings. */
 function secretTexts(entry: CatalogueEntry, settings: Fields, version: string | undefined): string[] {
   return Object.entries(settings).flatMap(([name, value]) =>
-    typeof value !== "number" && isSecretSetting(entry, [version], name) ? textsIn(value) : [],
+    isSecretSetting(entry, [version], name) ? wordsIn(value) : [],
   );
 }
 

@@ -19,15 +19,13 @@ const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 /** Reads `dev` or `organization/project/dev`. */
 export function parseStack(option: string, text: string): StackName {
   const parts = text.split("/");
-  const [organization, project] = parts;
   if ((parts.length !== 1 && parts.length !== 3) || !parts.every((part) => PART.test(part))) {
     throw new InvalidRequestError(
       `${option} must be a name such as dev, or organization/project/dev, not ${quote(text)}.`,
     );
   }
-  return parts.length === 1 || organization === undefined || project === undefined
-    ? { name: text, project: DEFAULT_PROJECT }
-    : { name: text, project };
+  const [, project = DEFAULT_PROJECT] = parts;
+  return { name: text, project };
 }
 
 /**

@@ -4,8 +4,14 @@ import path from "node:path";
 import type { EngineEvent, PulumiCommand, Stack } from "@pulumi/pulumi/automation/index.js";
 import { InvalidRequestError, messageOf } from "../../core/api/errors.ts";
 import type { Redact, Redacted } from "../../core/text/redaction.ts";
-import type { StackFiles, Engine, EngineRun, OpenEngine, EngineStep } from "./engine.ts";
-import { EngineError } from "./engine.ts";
+import {
+  EngineError,
+  type Engine,
+  type EngineRun,
+  type EngineStep,
+  type OpenEngine,
+  type StackFiles,
+} from "./engine.ts";
 import { previousProjectKey, projectKey } from "../../core/plan/project-items.ts";
 import type { StackName } from "./engine-settings.ts";
 import { collectSteps } from "./steps.ts";

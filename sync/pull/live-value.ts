@@ -65,15 +65,12 @@ function sameItems(
   });
 }
 
-function isSame(element: z.ZodType, written: unknown, live: unknown): boolean {
-  return isAsDeclared(element, canonical(element, written), canonical(element, live), true);
-}
-
 /** An item of a list. In an object, each field that means the same stays as it is. */
 function itemValue(element: z.ZodType, written: unknown, live: unknown, hasRank: boolean): unknown {
   const inner = unwrap(element);
   if (!(inner instanceof z.ZodObject) || !isObject(live)) {
-    return written !== undefined && isSame(element, written, live) ? written : declarable(element, live);
+    const isSame = isAsDeclared(element, canonical(element, written), canonical(element, live), true);
+    return written !== undefined && isSame ? written : declarable(element, live);
   }
   const before: Fields = isObject(written) ? written : {};
   const names = [...new Set([...Object.keys(before), ...Object.keys(inner.shape)])];

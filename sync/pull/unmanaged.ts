@@ -8,7 +8,6 @@ import { hasMask } from "../../core/resources/component/masked-settings.ts";
 import { compareText } from "../../core/resources/compare-text.ts";
 import { SECTIONS } from "../../core/resources/kind.ts";
 import { isSecretSetting } from "../../core/resources/secret-settings.ts";
-import type { ProjectComponentRecord } from "../../core/api/records.ts";
 import type { Path } from "../../core/resources/schema-walk.ts";
 
 export const MAY_BE_SECRET = "It is or may be a secret.";
@@ -81,13 +80,14 @@ export function additionOf(
       : { path: [section], reason: `A host name is not added: ${why}` };
   }
   const path = [section, name];
-  const { version, active, settings = {} } = fieldsOf(child.live);
+  const { component_version: shownVersion, active, settings } = child.live ?? {};
+  const version = shownVersion ?? undefined;
   const entry = catalogue.get(name) ?? NOT_ASKED;
   const whySettingNot = (setting: string, value: unknown): string | undefined =>
     isSecretSetting(entry, [version], setting) || typeof value === "object" || hasMask(value)
       ? MAY_BE_SECRET
       : whyNot(value);
-  const shown = Object.entries(settings)
+  const shown = Object.entries(settings ?? {})
     .filter(([, value]) => (value ?? "") !== "")
     .toSorted(([a], [b]) => compareText(a, b));
   const open = Object.fromEntries(shown.filter(([setting, value]) => whySettingNot(setting, value) === undefined));
@@ -105,8 +105,4 @@ export function additionOf(
       return reason === undefined ? [] : [{ path: [...path, "settings", setting], reason }];
     }),
   };
-}
-
-function fieldsOf(live: ProjectComponentRecord | undefined) {
-  return { version: live?.component_version ?? undefined, active: live?.active, settings: live?.settings ?? undefined };
 }

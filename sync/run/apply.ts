@@ -56,7 +56,7 @@ interface ApplyOptions {
   /** Stops new writes; running ones are finished. */
   readonly signal?: AbortSignal | undefined;
   /** Called when an object was written for the first time. */
-  readonly onWritten?: () => void;
+  readonly onWritten: () => void;
   /** An engine that writes in place of this process. */
   readonly writeOnce?: ReconcileOptions["writeOnce"] | undefined;
 }
@@ -78,7 +78,7 @@ export async function apply(
   { plan, projects }: PlanResult,
   { planner, observer }: PlanSource,
   client: Client,
-  { signal, onWritten = () => {}, writeOnce }: ApplyOptions = {},
+  { signal, onWritten, writeOnce }: ApplyOptions,
 ): Promise<ApplyResult> {
   const refused = refusals(plan);
   if (refused.length > 0) throw new Error(refused.join(" "));

@@ -27,9 +27,7 @@ export interface LoadedFiles {
 export interface FilesLocation {
   /** Names and globs are relative to this folder. */
   readonly folder: string;
-  /**
-   * No file outside of this folder is read. Default: files may be anywhere, because the user named them.
-   */
+  /** No file outside of this folder is read. Default: files may be anywhere, because the user named them. */
   readonly workspace?: string | undefined;
 }
 

@@ -6,6 +6,7 @@ import {
   FAIL_ON,
   type FailOn,
   DEFAULT_MAX_DELETES,
+  LONGEST_PATTERN,
   PRUNE,
   type WriteLimit,
 } from "../../core/plan/plan-options.ts";
@@ -86,9 +87,6 @@ function parseFailOn(name: string, texts: readonly string[]): readonly FailOn[] 
   if (words.length > 0 && known.length === words.length) return known;
   throw invalidSetting(name, texts.join(", "), `none, or a list of ${FAIL_ON.join(", ")}`);
 }
-
-/** Most characters of a key or a glob of keys. */
-const LONGEST_PATTERN = 1000;
 
 function parsePattern(name: string, pattern: string): string {
   const isPattern = pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern);

@@ -51,8 +51,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const report = (part: ReportPart): Report => {
     const all = limitProblems([...problems, ...(part.problems ?? []), ...rateProblems(limitedBy())], names);
     const failureReason = part.failureReason ?? failureReasonOf(part);
-    const why = failureReason === undefined ? {} : { failureReason };
-    return redactReport({ mode, files: names, ...part, ...why, problems: all }, redaction);
+    return redactReport({ mode, files: names, ...part, failureReason, problems: all }, redaction);
   };
   if (options.signal?.aborted === true) return report(STOPPED_EARLY);
   if (problems.some(isError)) return report({ result: "invalid" });

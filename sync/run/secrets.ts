@@ -1,7 +1,7 @@
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { flaggedValues, secretValues, sensitiveValues } from "../../core/plan/changes.ts";
 import type { PlanResult } from "../../core/plan/planner.ts";
-import { textsIn } from "../../core/resources/sensitive-values.ts";
+import { wordsIn } from "../../core/resources/sensitive-values.ts";
 import { createRedaction, type Redaction } from "../../core/text/redaction.ts";
 import { namesDeclared } from "../report/redact-report.ts";
 import type { LoadedFiles } from "./load-files.ts";
@@ -46,6 +46,5 @@ export function createSecrets({ secrets, onSecrets }: Pick<RunOptions, "secrets"
 }
 
 function settingTexts({ components = [] }: LoadedFile): string[] {
-  const values = components.flatMap(({ declared }): unknown[] => Object.values(declared.settings ?? {}));
-  return values.filter((value) => typeof value !== "number").flatMap(textsIn);
+  return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).flatMap(wordsIn);
 }
