@@ -4,6 +4,7 @@ import { hideUserInfo } from "../../core/text/user-info.ts";
 import { shorten } from "../../core/file/problem.ts";
 import { HiddenValue, SECRET } from "../../core/resources/hidden-value.ts";
 import { isObject, own } from "../../core/resources/json.ts";
+import { oncePerObject } from "../../core/resources/once-per-object.ts";
 import { outcome } from "./item-outcome.ts";
 import { redactions, type Data } from "../../core/plan/record-fields.ts";
 import { planRecord } from "../../core/plan/plan.ts";
@@ -17,19 +18,8 @@ import type { LoadedFile } from "../../core/file/loaded-file.ts";
 
 type Redactor = (content: unknown, redaction: Redaction) => unknown;
 
-export const redactPlan = redactor(planRecord);
-export const redactOutcome = redactor(outcome);
-export const redactReport = redactor(reportRecord);
-
-function redactor<Schema extends z.ZodType>(
-  schema: Schema,
-): (record: Data<z.output<Schema>>, redaction: Redaction) => Data<z.output<Schema>>;
-function redactor(schema: z.ZodType): Redactor {
-  return redactorBy(schema);
-}
-
 /** What a schema says of a record is worked out once: a plan has thousands of items. The fields come in the order of the table. */
-function redactorBy(schema: z.core.$ZodType): Redactor {
+const redactorBy: (schema: z.core.$ZodType) => Redactor = oncePerObject((schema) => {
   if (schema instanceof z.ZodOptional) return redactorBy(schema.unwrap());
   if (schema instanceof z.ZodUnknown) return redactValue;
   if (schema instanceof z.ZodString) return textRedactor(schema);
@@ -55,6 +45,17 @@ function redactorBy(schema: z.core.$ZodType): Redactor {
     }
     return redacted;
   };
+});
+
+export const redactPlan = redactor(planRecord);
+export const redactOutcome = redactor(outcome);
+export const redactReport = redactor(reportRecord);
+
+function redactor<Schema extends z.ZodType>(
+  schema: Schema,
+): (record: Data<z.output<Schema>>, redaction: Redaction) => Data<z.output<Schema>>;
+function redactor(schema: z.ZodType): Redactor {
+  return redactorBy(schema);
 }
 
 function textRedactor(schema: z.ZodString): Redactor {
