@@ -7,9 +7,7 @@ import { programAccount, type Account } from "./account.ts";
 import { presentable } from "./operations/pulumi-error.ts";
 import type { AccountArgs, LookupInputs } from "./resource.ts";
 
-/**
- * A lookup that a program calls. It rejects with a RunError: Pulumi shows its message on one line, and no stack.
- */
+/** A lookup that a program calls. It rejects with a RunError: Pulumi shows its message on one line, and no stack. */
 export function lookup<Args extends AccountArgs, Result>(
   find: (connection: Account, args: Args) => Promise<Result>,
 ): (args: Args) => Promise<Result> {

@@ -117,9 +117,7 @@ function typesOf({ type }: Schema): readonly unknown[] {
   return typeof type === "string" ? [type] : itemsOf(type);
 }
 
-/**
- * Keywords of our own: how values are compared, what is never shown, what is sent for `null`, and a text that is always shown.
- */
+/** Keywords of our own: how values are compared, what is never shown, what is sent for `null`, and a text that is always shown. */
 const OWN_META: ReadonlySet<string> = new Set(["meaning", "sensitive", "emptyForm", "key"]);
 
 /** The keywords that hold schemas. */

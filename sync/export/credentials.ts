@@ -13,9 +13,7 @@ import { type DraftField, type DraftSecret, secretsIn, variableIn, type FileDraf
 import { kebab, snake, type NamePart, type NameVariable } from "./variable-name.ts";
 import { createRedaction } from "../../core/text/redaction.ts";
 
-/**
- * A field of a project, with a reference for each text that is sensitive (core/resources/sensitive-values.ts). `path`: in the project.
- */
+/** A field of a project, with a reference for each text that is sensitive (core/resources/sensitive-values.ts). `path`: in the project. */
 export function withoutCredentials(
   path: Path,
   schema: z.ZodType,
@@ -87,9 +85,7 @@ export function undraftedSecrets(drafts: readonly FileDraft[], view: View, snaps
   return [...secretsInLists(snapshot), ...ofComponents.flat()];
 }
 
-/**
- * The drafts, where each field has a problem that holds a token of the run, or a secret that is not a name: of any draft, or one of `others`.
- */
+/** The drafts, where each field has a problem that holds a token of the run, or a secret that is not a name: of any draft, or one of `others`. */
 export function withoutKnownSecrets(
   drafts: readonly FileDraft[],
   tokens: readonly string[],

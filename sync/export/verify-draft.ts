@@ -89,9 +89,7 @@ function partAt({ fields, sections }: FileDraft, path: string): Part {
   return field ?? Object.values(SECTIONS).find(isAround) ?? "project";
 }
 
-/**
- * A section goes as a whole if an object in it cannot be declared. If only the object went, a run that prunes would delete it.
- */
+/** A section goes as a whole if an object in it cannot be declared. If only the object went, a run that prunes would delete it. */
 function leaveOut(draft: FileDraft, parts: ReadonlyMap<Part, Objection>): FileDraft {
   const left = new Set<unknown>(parts.keys());
   return {
