@@ -7,7 +7,7 @@ import { createPlanner } from "../../core/plan/planner.ts";
 import type { PlannedProject } from "../../core/plan/planned-object.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
 import { valueOf, type Snapshot } from "../../core/reconcile/snapshot.ts";
-import { mapAll, planning } from "../../core/reconcile/snapshot-view.ts";
+import { planning } from "../../core/reconcile/snapshot-view.ts";
 import { nameList } from "../../core/resources/name-list.ts";
 import { nearestFirst } from "../../core/resources/nearest-name.ts";
 import { readPlan } from "../run/read-plan.ts";
@@ -61,7 +61,6 @@ export async function pullLive(
       secrets.ofService.addOfService(found);
       return secrets.ofService;
     },
-    catalogue: (names) => observer.plan(planning((view) => mapAll(names, (name) => view.catalogue(name)))),
     goneObjects: (missing) => goneObjects(missing, client, observer),
     unmanagedSlugs: (project, projects) => unmanagedSlugs(project, projects, observer.snapshot),
     plan: async (edited) => {

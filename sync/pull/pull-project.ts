@@ -5,7 +5,7 @@ import { isWithin, pathText } from "../../core/file/position.ts";
 import { isSecretByCatalogue, placesOf } from "../../core/plan/changes.ts";
 import type { PlannedChild, PlannedComponent, PlannedProject } from "../../core/plan/planned-object.ts";
 import { prunes, type Prune } from "../../core/plan/plan-options.ts";
-import { NOT_ASKED, type CatalogueEntry } from "../../core/resources/catalogue.ts";
+import { NOT_ASKED } from "../../core/resources/catalogue.ts";
 import { compareText } from "../../core/resources/compare-text.ts";
 import { compareProject } from "../../core/resources/compare-project.ts";
 import { compareComponent } from "../../core/resources/component/compare.ts";
@@ -56,8 +56,6 @@ export interface PullScope extends PullOptions {
   /** True if an object that its list does not have is gone, by the key of its item. */
   readonly isGone: (key: string) => boolean;
   readonly redaction: Pick<Redaction, "redact">;
-  /** The entries of the components that are not declared. */
-  readonly catalogue: ReadonlyMap<string, CatalogueEntry>;
   /** Slugs of live projects of the organization that no file declares. Empty: there is none. */
   readonly unmanagedSlugs: (project: PlannedProject) => string;
 }
@@ -98,7 +96,7 @@ function ofChild(file: LoadedFile, child: PlannedChild, scope: PullScope): Diffe
   const path = placeOf(file, child);
   if (item.action === "unmanaged")
     return scope.includeUnmanaged === true && isUnmanaged(child)
-      ? [additionOf(file, child, scope.catalogue, (value) => whyNotAdded(file, value, scope))]
+      ? [additionOf(file, child, (value) => whyNotAdded(file, value, scope))]
       : [];
   if (item.action === "create" && prunes(scope, SECTIONS[kind])) return [removalOf(file, child, path, scope)];
   const fields = kind === "component" && item.action !== "create" ? componentFields(file, child, path, scope) : [];

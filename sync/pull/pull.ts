@@ -12,9 +12,7 @@ import type { Fields } from "../../core/resources/json.ts";
 import { SECTIONS, type ChildKind } from "../../core/resources/kind.ts";
 import type { Path } from "../../core/resources/schema-walk.ts";
 import { createRedaction, type Redaction } from "../../core/text/redaction.ts";
-import type { CatalogueEntry } from "../../core/resources/catalogue.ts";
 import { mayHoldSecret } from "./live-secrets.ts";
-import { unmanagedComponents } from "./unmanaged.ts";
 import {
   differencesOf,
   type NotPulled,
@@ -39,7 +37,7 @@ export interface PulledFile {
 
 export interface PullContext extends PullOptions {
   readonly load: (name: string, text: string) => LoadResult;
-  /** Plans files over one snapshot. */
+  /** Plans files over one snapshot. With `includeUnmanaged`: see `withAdded`. */
   readonly plan: (files: readonly LoadedFile[]) => Promise<PlanResult>;
   /** Knows the secrets of planned projects, whether a file declares them or not. `edited`: those with a text to write. */
   readonly redaction: (
@@ -48,8 +46,6 @@ export interface PullContext extends PullOptions {
   ) => Promise<Pick<Redaction, "redact">>;
   /** The keys of the missing objects that are gone. `missing`: plans again over what was read meanwhile. */
   readonly goneObjects: (missing: () => Promise<readonly MissingObject[]>) => Promise<ReadonlySet<string>>;
-  /** Asks the catalogue. */
-  readonly catalogue: (components: readonly string[]) => Promise<readonly CatalogueEntry[]>;
   /** Slugs of live projects, of the organization that no file declares. Empty: there is none. */
   readonly unmanagedSlugs: (project: PlannedProject, projects: readonly PlannedProject[]) => string;
 }
@@ -94,10 +90,6 @@ export async function pullFiles(
     const files = drafts.map(({ file }) => file);
     const { projects } = await context.plan(files);
     const conflicts = findConflicts(files);
-    const unmanaged = context.includeUnmanaged === true ? unmanagedComponents(projects) : [];
-    const entries = unmanaged.length === 0 ? [] : await context.catalogue(unmanaged);
-    const catalogue = new Map(entries.map((entry) => [entry.slug, entry]));
-    const scope = { ...context, isGone, catalogue };
     const byFile = new Map(projects.map((project) => [project.file, project]));
     if (firstByFile.size === 0) firstByFile = byFile;
     const find = (draft: Draft, redaction: PullScope["redaction"]): Found & ProjectDifferences => {
@@ -105,7 +97,7 @@ export async function pullFiles(
       let content: Fields | undefined;
       const written = (): Fields => (content ??= writtenContent(draft.after));
       const unmanagedSlugs = (missing: PlannedProject): string => context.unmanagedSlugs(missing, projects);
-      const differences = project && differencesOf(project, { ...scope, redaction, written, unmanagedSlugs });
+      const differences = project && differencesOf(project, { ...context, isGone, redaction, written, unmanagedSlugs });
       return { draft, conflicts, ...(differences ?? { edits: [], notPulled: [] }) };
     };
     // To know the secrets of a project takes requests: only if a text of it may be written.

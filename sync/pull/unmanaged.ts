@@ -3,7 +3,7 @@ import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { childKey } from "../../core/plan/project-items.ts";
 import type { PlannedChild, PlannedComponent, PlannedProject } from "../../core/plan/planned-object.ts";
 import { mapAll, wholeComponent, type View } from "../../core/reconcile/snapshot-view.ts";
-import { COMPONENT_SLUG, NOT_ASKED, type CatalogueEntry } from "../../core/resources/catalogue.ts";
+import { COMPONENT_SLUG, NOT_ASKED } from "../../core/resources/catalogue.ts";
 import { hasMask } from "../../core/resources/component/masked-settings.ts";
 import { compareText } from "../../core/resources/compare-text.ts";
 import { SECTIONS } from "../../core/resources/kind.ts";
@@ -19,11 +19,6 @@ interface LeftOut {
 }
 
 type Addition = { readonly edit: Edit; readonly leftOut: readonly LeftOut[] } | LeftOut;
-
-/** The names of the components that a pull with `--include-unmanaged` adds. */
-export function unmanagedComponents(projects: readonly PlannedProject[]): string[] {
-  return projects.flatMap(({ children }) => children.filter(isAddedComponent).map(({ name }) => name));
-}
 
 /**
  * The projects, with all that is known of the components that a pull adds. Without the catalogue's entry all settings may be secrets, and
@@ -65,7 +60,6 @@ export function isUnmanaged({ item, isIgnored = false }: PlannedChild): boolean 
 export function additionOf(
   file: LoadedFile,
   child: PlannedChild,
-  catalogue: ReadonlyMap<string, CatalogueEntry>,
   whyNot: (value: unknown) => string | undefined,
 ): Addition {
   const { kind, name, item, stays } = child;
@@ -73,16 +67,16 @@ export function additionOf(
   const isNamed = item.key === childKey(file, name) && (kind === "domain" || COMPONENT_SLUG.test(name));
   if (stays !== undefined || !isNamed)
     return { path: [section], reason: `${item.key} is not added: ${stays ?? "its name does not tell what it is"}.` };
-  if (kind === "domain") {
+  if (child.kind === "domain") {
     const why = whyNot(name);
     return why === undefined
       ? { edit: { path: [section], add: name }, leftOut: [] }
       : { path: [section], reason: `A host name is not added: ${why}` };
   }
   const path = [section, name];
-  const { component_version: shownVersion, active, settings } = child.live ?? {};
+  const { live, entry = NOT_ASKED } = child;
+  const { component_version: shownVersion, active, settings } = live ?? {};
   const version = shownVersion ?? undefined;
-  const entry = catalogue.get(name) ?? NOT_ASKED;
   const whySettingNot = (setting: string, value: unknown): string | undefined =>
     isSecretSetting(entry, [version], setting) || typeof value === "object" || hasMask(value)
       ? MAY_BE_SECRET

@@ -5,12 +5,15 @@ import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { isWithin, pathText } from "../../core/file/position.ts";
 import { isChange, type Plan } from "../../core/plan/plan.ts";
 import { createPlanner, type PlanResult } from "../../core/plan/planner.ts";
-import { copyOf, valueOf, type Snapshot } from "../../core/reconcile/snapshot.ts";
+import type { Planning } from "../../core/reconcile/observe.ts";
+import { copyOf, type Snapshot } from "../../core/reconcile/snapshot.ts";
+import { planning } from "../../core/reconcile/snapshot-view.ts";
 import { isObject, own } from "../../core/resources/json.ts";
 import type { Path } from "../../core/resources/schema-walk.ts";
 import { createRedaction } from "../../core/text/redaction.ts";
 import type { PullOptions } from "../../sync/pull/pull-project.ts";
 import { pullFiles, type PulledFile } from "../../sync/pull/pull.ts";
+import { withAdded } from "../../sync/pull/unmanaged.ts";
 import type { Service } from "../plan/generated/draw-service.ts";
 import { readParts } from "../plan/generated/read-service.ts";
 
@@ -21,13 +24,17 @@ export type Environment = Readonly<Record<string, string>>;
 /** Plans files over a service that is plain data. */
 function planOver(service: Service) {
   let snapshot: Snapshot = copyOf();
+  const planned = <Result>(plan: (snapshot: Snapshot) => Planning<Result>): Result => {
+    for (;;) {
+      const found = plan(snapshot);
+      if ("plan" in found) return found.plan;
+      snapshot = readParts(service, found.needs, snapshot);
+    }
+  };
   return async (files: readonly LoadedFile[]): Promise<PlanResult> => {
     const planner = createPlanner(files, "http://localhost");
-    for (;;) {
-      const planning = planner.all(snapshot);
-      if ("plan" in planning) return planning.plan;
-      snapshot = readParts(service, planning.needs, snapshot);
-    }
+    const result = planned((read) => planner.all(read));
+    return { ...result, projects: planned(planning((view) => withAdded(result.projects, view))) };
   };
 }
 
@@ -55,8 +62,6 @@ export async function pull(
       first ??= planned.plan;
       return planned;
     },
-    catalogue: async (names) =>
-      names.flatMap((key) => valueOf(readParts(service, [{ of: "catalogue", key }]).catalogue.get(key)) ?? []),
     redaction: async () => createRedaction(files.flatMap(({ file }) => file.secrets)),
     unmanagedSlugs: () => "",
     goneObjects: async (missing) => new Set((await missing()).map(({ key }) => key)),
