@@ -6,6 +6,7 @@ import { createProblem, isError, type Problem } from "../../core/file/problem.ts
 import { readBytes, type ReadBytes } from "../../core/file/read-text.ts";
 import { findConflicts, withOwnKeys } from "../../core/plan/conflicts.ts";
 import { isSavedPlan } from "../../core/plan/saved-plan.ts";
+import { nameList } from "../../core/resources/name-list.ts";
 
 /** Most problems that a report has. */
 export const MAX_PROBLEMS = 1000;
@@ -108,4 +109,21 @@ export function limitProblems(problems: readonly Problem[], files: readonly stri
     { level, file: "", line: 0, column: 0, path: "", message },
     ...sorted.filter((problem) => first.has(problem)),
   ];
+}
+
+/** More fields that one variable fills are only counted. */
+const MOST_FIELDS = 5;
+
+/** A line for each variable that files read, with the fields that it fills, and a line above them. None if no file reads one. */
+export function describeVariables(files: readonly LoadedFile[]): string[] {
+  const read = files.flatMap(({ file, variables }) => [...variables.values()].map((each) => ({ ...each, file })));
+  const lines = [...Map.groupBy(read, ({ variable }) => variable)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([variable, uses]) => {
+      const fields = uses.map(({ file, path, secret }) => `${file} ${path}${secret ? " (secret)" : ""}`);
+      return `  ${variable}: ${nameList(fields, MOST_FIELDS)}`;
+    });
+  return lines.length === 0
+    ? []
+    : ["Variables of the environment that the files read, and the fields that they fill:", ...lines];
 }

@@ -6,7 +6,7 @@ import { stopOn, type Stop } from "./stop.ts";
 import { EngineError } from "../engine/engine.ts";
 import { startSession } from "../engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
-import { limitProblems, loadFiles, type LoadedFiles } from "./load-files.ts";
+import { describeVariables, limitProblems, loadFiles, type LoadedFiles } from "./load-files.ts";
 import { planOrApply, STOPPED_EARLY, type ReportPart } from "./plan-or-apply.ts";
 import { missingValues, selectObjects } from "../../core/plan/select-objects.ts";
 import { outsideOrganizations } from "../../core/plan/conflicts.ts";
@@ -19,7 +19,6 @@ import type { Report } from "../report/report.ts";
 import type { RunOptions } from "./run-options.ts";
 import { createSecrets } from "./secrets.ts";
 import { decideSweeps, forSweep } from "./sweep.ts";
-import { describeVariables } from "./variables.ts";
 
 /**
  * One run. Rejects only for a bug in this program.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadFile } from "../../core/file/load-file.ts";
 import { formatProblem } from "../../core/file/problem.ts";
-import { describeVariables } from "../../sync/run/variables.ts";
+import { describeVariables } from "../../sync/run/load-files.ts";
 import { play, projectFile } from "../action/service.ts";
 
 /*
