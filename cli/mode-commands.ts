@@ -80,7 +80,6 @@ const OPTIONS: readonly Row[] = [
   [["plan"], "--detailed-exitcode", "Exit with 2 for what --fail-on lists"],
 ];
 
-/** Adds the commands that run a mode. */
 export function addModes(program: Command, context: Context, end: (exitCode: number) => void): void {
   for (const mode of MODES) {
     const command = program.command(mode).description(MODE_HELP[mode]);

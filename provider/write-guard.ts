@@ -4,7 +4,6 @@ import type { Fields } from "../core/resources/json.ts";
 import type { KindName } from "../core/resources/kind.ts";
 import { plannedWrites, valueDigest, type PlannedWrite } from "../core/resources/planned-writes.ts";
 
-/** The object of a write. */
 export interface WriteTarget {
   readonly kind: KindName;
   readonly subject: string;

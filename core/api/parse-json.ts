@@ -15,7 +15,6 @@ export function holdsLostNumber(value: unknown): boolean {
 /** A number outside of a text that may be one of these. Few answers have any: a reviver takes several times as long. */
 const MAY_BE_LOST = /[:[,]\s*-?(?:[\d.]{16,}|[\d.]+e)/i;
 
-/** JSON with a duplicate key. */
 export class DuplicateKeyError extends SyntaxError {}
 
 /** As `JSON.parse`, without numbers that it would change. Throws DuplicateKeyError for a duplicate key too: one of the values would be lost. */

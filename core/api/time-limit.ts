@@ -43,7 +43,6 @@ export interface Deadline {
   readonly milliseconds: number;
 }
 
-/** The error of a call at its deadline. */
 export function lateError(call: Call, { milliseconds }: Deadline, sent: boolean): NoAnswerError {
   const limit = `within ${milliseconds / 1000} s`;
   return new NoAnswerError(call, `${sent ? "no complete answer" : "not sent"} ${limit}`, sent, "Try again later.");

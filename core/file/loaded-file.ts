@@ -30,7 +30,6 @@ export interface LoadedFile extends DeclaredSections {
   readonly positions: ReadonlyMap<string, Positions>;
 }
 
-/** The variable of a reference. */
 export interface Variable {
   /** Path of the value that it fills, as text. */
   readonly path: string;

@@ -104,7 +104,6 @@ export const componentKind: ResourceKind<ProjectComponentRecord> = {
   },
 };
 
-/** The texts of secret settings. */
 function secretTexts(entry: CatalogueEntry, settings: Fields, version: string | undefined): string[] {
   return Object.entries(settings).flatMap(([name, value]) =>
     isSecretSetting(entry, [version], name) ? wordsIn(value) : [],

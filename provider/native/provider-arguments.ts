@@ -10,7 +10,6 @@ import { UNKNOWN, type Marked } from "./wire.ts";
 
 const text = z.string().min(1).optional();
 
-/** The arguments of a provider. */
 export const providerArguments = z.strictObject({
   baseUrl: text.describe("Address of the service. An explicit provider takes it and `token`, or neither."),
   token: text.describe("Access token of the service."),

@@ -66,7 +66,6 @@ export interface DraftContext {
   readonly notes: string[];
 }
 
-/** The content of the file. */
 export function fileData({ project, fields, sections: { components, domains } }: FileDraft): FileData {
   const { organizationId, slug, pinned, record } = project;
   const key = { organization_id: organizationId, slug, ...(pinned ? { id: record.id } : {}) };
