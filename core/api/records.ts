@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UNSEEN_CHARACTER } from "../text/printable.ts";
+import { UNSEEN } from "../text/printable.ts";
 
 /*
  * Records of the service (docs/internals/service.md, Records). Required: the field that identifies an object. Any other field may have
@@ -26,7 +26,6 @@ const flag = z.preprocess(booleanForm, z.boolean());
 const nameText = z.union([z.string(), z.int().nonnegative().transform(String)]);
 /** Some services write `null`, `N/A` or a sign where a component has no name. */
 const NO_NAME = /^[^\p{L}\p{N}]*(?:(?:null|undefined|none|nil|n\/a)[^\p{L}\p{N}]*)*$/iu;
-const UNSEEN = new RegExp(UNSEEN_CHARACTER, "gu");
 const componentName = nameText.refine((text) => !NO_NAME.test(text.normalize("NFKC").replace(UNSEEN, "")));
 const idText = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);
 

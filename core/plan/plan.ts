@@ -37,16 +37,14 @@ export const problem = z
   })
   .meta({ id: "problem", description: "An error or a warning about a project file." });
 
-export const plannedChange = z
-  .object({
-    path: name.describe("Dotted path, with the service's field names."),
-    from: z.unknown().describe("Live value. (secret) or (sensitive) if it is not shown."),
-    to: z.unknown().describe("Declared value. (secret) or (sensitive) if it is not shown."),
-    written: word.describe(
-      "Digest of the declared value as the file writes it: of each variable the name, of anything else the value, also where it is not shown.",
-    ),
-  })
-  .meta({ id: "change", description: "A field that changes." });
+export const plannedChange = z.object({
+  path: name.describe("Dotted path, with the service's field names."),
+  from: z.unknown().describe("Live value. (secret) or (sensitive) if it is not shown."),
+  to: z.unknown().describe("Declared value. (secret) or (sensitive) if it is not shown."),
+  written: word.describe(
+    "Digest of the declared value as the file writes it: of each variable the name, of anything else the value, also where it is not shown.",
+  ),
+});
 /** A field that will change. Secret values are already redacted. */
 export type PlannedChange = Data<z.output<typeof plannedChange>>;
 

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { isIP } from "node:net";
 import { unescape } from "node:querystring";
-import { UNSEEN_CHARACTER } from "../text/printable.ts";
+import { UNSEEN } from "../text/printable.ts";
 
 /*
  * The canonical forms of single values, by type. Two values are equal if their forms are. A value that its type does not
@@ -49,8 +49,6 @@ export function numberForm(value: unknown): unknown {
 export function keyForm(key: string): string {
   return key.toLowerCase();
 }
-
-const UNSEEN = new RegExp(UNSEEN_CHARACTER, "gu");
 
 /** A key as a reader sees it: `ｓｉｔｅ `, `s%69te` and a `site` with an invisible character look like `site`. A backslash is a slash. */
 export function seenForm(key: string): string {

@@ -6,7 +6,7 @@
 export const UNPRINTABLE_CHARACTER = String.raw`(?!(?<=(?=\p{Emoji})\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
 
 /** Characters that are not seen in a name, such as controls and halves of characters, and the one that stands for what was lost. */
-export const UNSEEN_CHARACTER = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]`;
+export const UNSEEN = /[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
 
 const UNPRINTABLE = new RegExp(`(?:${UNPRINTABLE_CHARACTER})+`, "gu");
 
