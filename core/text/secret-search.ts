@@ -1,12 +1,7 @@
 import { base64Forms, textsInBase64 } from "./base64-text.ts";
 import { decode, endOf, type DecodedText } from "./decoded-text.ts";
 import { addPattern, createPatternTable, KEY, matchesIn } from "./pattern-table.ts";
-
-/** A place in a text that must not be shown. */
-export interface SecretSpan {
-  readonly start: number;
-  readonly end: number;
-}
+import type { HiddenPart } from "./user-info.ts";
 
 type Test = (secret: string) => boolean;
 
@@ -20,7 +15,7 @@ type Layer = "text" | "escapes" | "base64";
 export interface SecretSearch {
   readonly add: (secret: string) => void;
   /** The places that start before `length`, in order. */
-  readonly find: (text: string, length: number, isHidden: Test) => readonly SecretSpan[];
+  readonly find: (text: string, length: number, isHidden: Test) => readonly HiddenPart[];
 }
 
 export function createSecretSearch(): SecretSearch {
@@ -43,7 +38,7 @@ export function createSecretSearch(): SecretSearch {
     }
   }
 
-  function find(text: string, length: number, isHidden: Test, layer: Layer = "text"): SecretSpan[] {
+  function find(text: string, length: number, isHidden: Test, layer: Layer = "text"): HiddenPart[] {
     // No encoding is shorter than what it stands for.
     if (text.length < shortest) return [];
     // A decoded text lacks what an escape has swallowed, such as the first letters of a secret after a `%`.
@@ -87,7 +82,7 @@ export function createSecretSearch(): SecretSearch {
     length: number,
     isHidden: Test,
     kept: { readonly percent?: false; readonly backslash?: false },
-  ): SecretSpan[] {
+  ): HiddenPart[] {
     const { units, count, starts } = decode(text, "decoded", { length, more: longest * LONGEST_ESCAPE, ...kept });
     const end = starts.subarray(0, count).findIndex((start) => start >= length);
     const inner = Buffer.from(units.buffer, 0, count * 2).toString("utf16le");
@@ -98,7 +93,7 @@ export function createSecretSearch(): SecretSearch {
   }
 
   /** Searches what base64 holds, such as a URL, JSON or other base64: a part after the other, which bounds the memory. */
-  function* findInBase64(text: string, read: DecodedText, length: number, isHidden: Test): Generator<SecretSpan> {
+  function* findInBase64(text: string, read: DecodedText, length: number, isHidden: Test): Generator<HiddenPart> {
     const overlap = longest * LONGEST_IN_BASE64;
     const size = Math.max(PART_OF_BASE64, overlap);
     for (let from = 0; from < read.count; from += size) {

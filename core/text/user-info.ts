@@ -24,8 +24,8 @@ export function endOfUserInfo(text: string, length: number): number {
   return isOpen ? nextIn(text, AFTER_OTHER)(length) : Math.min(text.length, length);
 }
 
-/** User info in a text. `end` is the place of the `@`. */
-interface Part {
+/** A part of a text that must not be shown. Of user info, `end` is the place of the `@`. */
+export interface HiddenPart {
   readonly start: number;
   readonly end: number;
 }
@@ -39,7 +39,7 @@ const AFTER_OTHER = /[/?#]/g;
  * The user info of a text that is a URL as a whole: none or one part. The parser drops tabs and line ends, wherever they are, and takes
  * any other character for a part of the password.
  */
-export function userInfoOf(text: string): Part[] {
+export function userInfoOf(text: string): HiddenPart[] {
   const { protocol = "", username = "", password = "" } = URL.parse(text) ?? {};
   if (username === "" && password === "") return [];
   const isSpecial = SPECIAL.test(protocol);
@@ -60,7 +60,7 @@ const AFTER_HOST = /[\s"'`<>()[\],;]/g;
 const HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+\.?(?::\d*)?$/u;
 const LONGEST_HOST = 260;
 
-function inLongerText(text: string): Part[] {
+function inLongerText(text: string): HiddenPart[] {
   const nextAt = nextIn(text, /@/g);
   const nextSpecial = nextIn(text, AFTER_SPECIAL);
   const nextOther = nextIn(text, AFTER_OTHER);
@@ -73,7 +73,7 @@ function inLongerText(text: string): Part[] {
     "`": nextIn(text, /`(?!\w)/g),
     "<": nextIn(text, />(?!\w)/g),
   };
-  const parts: Part[] = [];
+  const parts: HiddenPart[] = [];
   let searchedUntil = 0;
   for (const { index, 0: all, 1: quote = "", 2: scheme, 3: slashes = "//" } of text.matchAll(STARTS)) {
     const isSpecial = scheme === undefined || SPECIAL.test(scheme);
@@ -97,7 +97,7 @@ function inLongerText(text: string): Part[] {
 }
 
 /** As a parser reads the text: a tab or line end in a scheme, or between its slashes, is not there. */
-function withoutLineEnds(text: string): Part[] {
+function withoutLineEnds(text: string): HiddenPart[] {
   const kept = Array.from(text.matchAll(/[^\t\n\r]+/g), ({ index, 0: { length } }) => ({
     start: index,
     end: index + length,
