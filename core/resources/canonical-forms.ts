@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { isIP } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 import { unescape } from "node:querystring";
 import { UNSEEN } from "../text/printable.ts";
 
@@ -14,12 +14,16 @@ import { UNSEEN } from "../text/printable.ts";
  */
 function canonicalAddress(text: string): string {
   if (!isAddressOrNetwork(text)) return text;
-  if (!text.includes("/")) return format(ipaddr.parse(text));
-  const [network, bits] = ipaddr.parseCIDR(text);
-  const isIPv4 = network.kind() === "ipv4";
-  if (bits === (isIPv4 ? 32 : 128)) return format(network);
-  const first = (isIPv4 ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(text);
-  return `${format(first)}/${bits}`;
+  const [address = "", length] = text.split("/");
+  const isLong = isIPv6(address);
+  // Not ipaddr.js, which reads `::192.0.2.1` as `::ffff:192.0.2.1`: that is another address (RFC 4291, 2.5.5).
+  const form = isLong ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
+  if (length === undefined || length === (isLong ? "128" : "32")) return form;
+  const network = `${form}/${length}`;
+  const first = isLong
+    ? ipaddr.IPv6.networkAddressFromCIDR(network).toRFC5952String()
+    : ipaddr.IPv4.networkAddressFromCIDR(network).toString();
+  return `${first}/${length}`;
 }
 
 /** True if the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
@@ -28,10 +32,6 @@ export function isAddressOrNetwork(text: string): boolean {
   // ipaddr.js alone is too lenient: it reads `127.1` and `0x7f.1` as addresses.
   if (isIP(address) === 0 || address.includes("%") || more.length > 0) return false;
   return length === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(length) && ipaddr.isValidCIDR(text));
-}
-
-function format(address: ipaddr.IPv4 | ipaddr.IPv6): string {
-  return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
 }
 
 /** Trailing white space and the kind of line ends do not count. */

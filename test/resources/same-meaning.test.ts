@@ -84,6 +84,16 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
+    rule: "an IPv4 address at the end of an IPv6 address is its last 32 bits (RFC 4291, 2.2)",
+    field: "blocked_ips",
+    declared: ["::192.0.2.1", "::ffff:192.0.2.1", "::198.51.100.0/120"],
+    same: [["::c000:201", "::ffff:c000:201", "::c633:6400/120"]],
+    different: [
+      ["::ffff:192.0.2.1", "::198.51.100.0/120"],
+      ["::192.0.2.1", "::ffff:192.0.2.1", "::ffff:198.51.100.0/120"],
+    ],
+  },
+  {
     rule: "text that is no address is compared as text",
     field: "blocked_ips",
     declared: ["127.1", "10.0.0.0/8"],
