@@ -14,8 +14,7 @@
 #   tr46: xn--strae-oqa.example xn--strae-oqa.example
 #   idna: xn--strae-oqa.example xn--strae-oqa.example
 #
-# What follows: a program asks another host after an update of its compiler or runtime alone, and a proxy may ask another than its client meant.
-# Keep, compare and hand on the ASCII form.
+# What follows: a program asks another host after an update of its compiler or runtime alone. Keep, compare and hand on the ASCII form.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
