@@ -60,14 +60,15 @@ async function write(exported: Export, options: ExportCommandOptions, context: C
   const { format = "yaml", out = "." } = options;
   const target = path.resolve(folder, out === "-" ? "." : out);
   const schema: SchemaFile = options.schema === undefined ? findSchema(folder, target) : { address: options.schema };
-  if (createRedaction(tokensIn(context)).redactTokens(schema.address) !== schema.address)
+  const { redactTokens } = createRedaction(tokensIn(context));
+  if (redactTokens(schema.address) !== schema.address)
     throw new InvalidRequestError("--schema holds the token of this run, and the files would show it.");
   const files = filesOf(exported, format, schema);
   if (out === "-" && files.length > 1) {
     throw new SelectionError(`Only one file can go to stdout, and there are ${files.length}. Pass a folder as --out.`);
   }
   const written = out === "-" || files.length === 0 ? [] : await writeFiles(files, target, false);
-  const shown = written.map((file) => path.relative(folder, file));
+  const shown = written.map((file) => redactTokens(path.relative(folder, file)));
   if (options.json === true) {
     const text = out === "-" ? { text: files[0]?.text } : {};
     const json: ExportJson = { files: shown, ...text, ...asJson(exported, format) };

@@ -4,6 +4,7 @@ import { excerpt, gatewaysOf } from "../../core/api/answers.ts";
 import { createRedaction } from "../../core/text/redaction.ts";
 import { loadFile } from "../../core/file/load-file.ts";
 import { play, projectFile } from "../action/service.ts";
+import { startPlace } from "../cli/command-place.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { startWith } from "../sync/world.ts";
 
@@ -161,4 +162,21 @@ describe("a secret right after a %, as in a query", () => {
     add([secret]);
     expect(redact(`LIKE '%${written(secret)}%'`)).toBe("LIKE '%(secret)%'");
   });
+});
+
+it("the name of a file or folder that a command writes shows no token", async () => {
+  await using place = await startPlace({
+    seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site" }] },
+  });
+  const token = place.environment["PROJECTSYNC_TOKEN"] ?? "";
+  const words = [
+    ["export", "--organization", "org_1", "--out", token],
+    ["export", "--organization", "org_1", "--out", `${token}-2`, "--json"],
+    ["init", "--organization", "org_1", "--slug", "new", `${token}.yaml`],
+  ];
+  for (const each of words) {
+    const { code, stdout, stderr } = await place.run(each);
+    expect(code).toBe(0);
+    expect(stdout + stderr).not.toContain(token);
+  }
 });
