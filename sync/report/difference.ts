@@ -114,8 +114,9 @@ function without(items: readonly unknown[], others: readonly unknown[]): readonl
 
 function differenceOfTexts(from: string, to: string): Texts {
   const isOnlySpace = from !== to && from.replaceAll(" ", "") === to.replaceAll(" ", "");
-  // Spaces look the same however many there are, and at the end of a row like none.
-  const charactersOf = (text: string): string[] => Array.from(isOnlySpace ? text.replaceAll(" ", "␣") : text);
+  // Spaces look the same however many there are, and at the end of a row like none. A text may have the sign for one itself.
+  const isMarked = isOnlySpace && !`${from}${to}`.includes("␣");
+  const charactersOf = (text: string): string[] => Array.from(isMarked ? text.replaceAll(" ", "␣") : text);
   const [before, after] = [charactersOf(from), charactersOf(to)];
   const shortest = Math.min(before.length, after.length);
   let start = 0;

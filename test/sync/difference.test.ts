@@ -23,6 +23,8 @@ it("spaces are shown where nothing else differs", () => {
   });
   expect(differenceOf("a b", "a b ")).toMatchObject({ removed: ['"a␣b"'], added: ['"a␣b␣"'] });
   expect(differenceOf("a b", "a c ")).toMatchObject({ removed: ['"a b"'], added: ['"a c "'] });
+  // The sign for a space is the text's own.
+  expect(differenceOf("␣", " ␣")).toMatchObject({ removed: ['"␣"'], added: ['" ␣"'] });
 });
 
 describe("of lists", () => {
