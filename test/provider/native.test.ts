@@ -62,7 +62,8 @@ async function open(options: OpenOptions = {}, environment?: Readonly<Record<str
       request.setNews(sent({ ...fields }, secrets));
       request.setUrn(urn);
       const answer = await call<InstanceType<typeof messages.CheckResponse>>("checkConfig", request);
-      return answer.getFailuresList().map((each) => each.toObject());
+      const failures = answer.getFailuresList().map((each) => each.toObject());
+      return { failures, secrets: received(answer.getInputs()).secrets };
     },
     configure: (fields: object = {}, urn = DEFAULT, secrets: readonly string[] = []) => {
       const request = new messages.ConfigureRequest();
@@ -522,6 +523,12 @@ describe("the account of a native provider", () => {
     expect(checkArguments(args({ ...own, version: "1.0.0", __internal: {} }), false)).toEqual([]);
   });
 
+  it("is recorded with its token as a secret", async () => {
+    await using provider = await open({}, {});
+    const { secrets } = await provider.checkConfig({ ...own, token: "plain-token-0123" }, [], EXPLICIT);
+    expect(secrets).toEqual(["token"]);
+  });
+
   it("is named as the program declares it", async () => {
     await using provider = await open({}, {});
     await provider.configure({ baseUrl: "own.example", token: "own-token" }, EXPLICIT);
@@ -536,7 +543,7 @@ describe("the account of a native provider", () => {
 
   it.each([CANARY, "canary_profile_0123"])("shows no profile that is marked as a secret: %s", async (profile) => {
     await using provider = await open({}, {});
-    const failures = await provider.checkConfig({ profile }, ["profile"], EXPLICIT);
+    const { failures } = await provider.checkConfig({ profile }, ["profile"], EXPLICIT);
     await provider.configure({ profile }, EXPLICIT, ["profile"]);
     const { reasons } = await provider.check({ news: sent(site, []) });
     const failed = await provider.invoke("getProject", { id: "prj_x" }).catch(String);
