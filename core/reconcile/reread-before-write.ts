@@ -70,7 +70,8 @@ async function stillPlanned(step: Step, listed: ListedStep, log: AttemptLog, run
   const differs = sendsBack(step, run) && !sameJson(byId?.body, listed.left?.body);
   const isDoubtful = listed.left !== undefined && (byId === undefined || differs);
   const now = isDoubtful ? await awaitLeft(step, run) : byId;
-  if (now === undefined) return { message: "Already as declared. Nothing was sent." };
+  if (now === undefined)
+    return isListedStill(step, run) ? CHANGED : { message: "Already as declared. Nothing was sent." };
   if ("message" in now) {
     // A read by id that may lag says nothing of what becomes of the update.
     if (listed.record !== undefined) putRecord(run.observer, placeOf(step), step.id ?? "", listed.record);
@@ -81,9 +82,18 @@ async function stillPlanned(step: Step, listed: ListedStep, log: AttemptLog, run
   if (since !== undefined) return since;
   // By the list, as the plan: a read by id may show settings in another form, and those that the list hides.
   const isShown = listed.left === undefined || showsNoMore(log.approved, listed.left);
-  if (!covers(log.approved, now) || !isShown)
-    return { message: "It changed since the plan was made: nothing was sent. Run this again.", isFailure: true };
+  if (!covers(log.approved, now) || !isShown) return CHANGED;
   return log.approved.action === "move" ? step : now;
+}
+
+const CHANGED: SkipReason = {
+  message: "It changed since the plan was made: nothing was sent. Run this again.",
+  isFailure: true,
+};
+
+/** True if what was to be deleted is still there: its key is not certain any more, so it is planned under another one. */
+function isListedStill(step: Step, { observer }: LoopRun): boolean {
+  return step.action === "delete" && recordIn(observer.snapshot, placeOf(step), step.id ?? "") !== undefined;
 }
 
 /**

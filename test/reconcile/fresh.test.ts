@@ -29,6 +29,7 @@ const missing = refused(404, "not_found_error");
 const page = { kind: "html", status: 404 } as const;
 /** So the plan reads each object by its id. */
 const LISTS_SAY_LITTLE = { lists: { fields: "ids" } } as const;
+const SECOND = { method: "POST", body: { component_slug: "edgee/ga4", settings: { measurement_id: "G-3" } } } as const;
 const SETTING = file("site", "components:\n  edgee/ga4: { settings: { measurement_id: G-2 } }\n");
 
 it.each([...UPDATES, ...CREATES.slice(1), ...DELETIONS.slice(1)])(
@@ -106,6 +107,20 @@ describe("what somebody else does while the plan is confirmed", () => {
     });
     expect(outcomes).toContain("failed org_1/old");
     expect(writes).not.toContain(`DELETE ${PROJECTS}/prj_old`);
+  });
+
+  it("is said of what was to be pruned, and is not certain any more", async () => {
+    const scene = open({ service: { duplicateComponents: true } });
+    const { outcomes, messages, writes } = await scene.apply(file("site", "components: {}\n"), {
+      prune: ["components"],
+      confirm: async () => {
+        scene.meddle({ ...SECOND, path: `${PROJECTS}/prj_1/components` });
+        await scene.pass(6_000);
+        return true;
+      },
+    });
+    expect([outcomes, writes]).toEqual([["failed org_1/site/edgee/ga4"], []]);
+    expect(messages).toEqual([expect.stringContaining("It changed since the plan was made")]);
   });
 
   it("is not overwritten: another object of the same key is not the one that was shown", async () => {
