@@ -94,7 +94,7 @@ export interface AttemptLog {
   projectId: string | undefined;
   /** Why it was not sent, or not again. */
   skipped?: SkipReason;
-  /** What was left of it when its lists were last read whole, since the last request. Absent: they were not. */
+  /** What was left of it when its lists were last read whole after a request. Absent: they were not. */
   seen?: { readonly left: Step | undefined };
 }
 
@@ -127,7 +127,6 @@ export function note(
   result: WriteResult,
   isUncounted = false,
 ): void {
-  delete log.seen;
   if (!isUncounted) log.sends.set(request, (log.sends.get(request) ?? 0) + 1);
   const before = log.results.get(request);
   const isInDoubt = before?.answer === "no answer" && result.answer !== "answered" && result.isFinal !== true;

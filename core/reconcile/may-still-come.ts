@@ -17,9 +17,9 @@ export function mayStillCome(log: AttemptLog, remaining: RemainingPlan, run: Loo
   // It is gone by its id, or with its project: its list says no more.
   if (left === undefined && approved.action === "delete" && isInDoubt(log)) return false;
   const failure = observer.unread.get(partName(listOf(parentOf(log))));
-  const isRefused = failure instanceof RefusedError && !isTransient(failure) && !isNotFound(failure);
-  // A single object is read by its id too.
-  if (failure !== undefined && !(isRefused && run.singleObject !== undefined)) return !isRefused;
+  // A single object is read by its id too, and a host name that moves may be offline.
+  const isFound = run.singleObject !== undefined || approved.action === "move";
+  if (failure !== undefined && !(isRefused(failure) && isFound)) return !isRefused(failure);
   if (isInDoubt(log) && partsById(log).some((part) => observer.unread.has(partName(part)))) return true;
   const blocker = remaining.blockers.get(nameOf(approved));
   // A deletion is judged by its list alone.
@@ -27,6 +27,11 @@ export function mayStillCome(log: AttemptLog, remaining: RemainingPlan, run: Loo
   // A read by id does not find what was answered: that is late.
   if (wasCreated(log) && partsById(log).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
   return left !== undefined && (isPending(log, left) || mayBeUntrue(log));
+}
+
+/** True if a failed read is a refusal: to read again would not help. */
+export function isRefused(failure: Error): boolean {
+  return failure instanceof RefusedError && !isTransient(failure) && !isNotFound(failure);
 }
 
 /**

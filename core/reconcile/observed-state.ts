@@ -5,7 +5,7 @@ import { idOf, isInDoubt, isContinuation, mayHaveEffect, wasNotFound, type Attem
 import { leftOf, listOf, parentOf, recordIn } from "./read-by-id.ts";
 import type { ReconcileResult } from "./reconcile.ts";
 import { isListed } from "./send-create.ts";
-import { isPending } from "./may-still-come.ts";
+import { isPending, isRefused } from "./may-still-come.ts";
 import { listsOf } from "./settle.ts";
 import { partName, saysGone, singleIn, singlePart, valueOf, type SinglePart } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Blocker, type Step } from "./step.ts";
@@ -63,9 +63,9 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
   const isFound = blocker?.isUnread === false && !isLate && remaining.ids.has(nameOf(approved));
   // A read that fails takes nothing back of what others have shown. That they did not show it yet says nothing: lists may lag.
   const wasShown = log.seen !== undefined && log.seen.left === undefined;
-  const isDecided = wasShown && closed === undefined && isSeen === undefined && blocker?.isUnread !== false;
+  const isDecided = wasShown && isSeen === undefined && blocker?.isUnread !== false;
   if (unread !== undefined && !isDecided) return { is: "unread", error: unread, isFound, isSeen };
-  const left = unread === undefined ? leftOf(log, remaining, run) : undefined;
+  const left = leftOf(log, remaining, run);
   if (left === undefined && !mayHaveEffect(log) && !isReadById(log, run))
     return {
       is: "unread",
@@ -80,7 +80,7 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
 function isThere(log: AttemptLog, { mayPass }: Blocker, run: ReconcileResult): boolean | undefined {
   const { observer, late } = run;
   const { approved, projectId = "", known = new Set() } = log;
-  if (late.has(log) || !mayHaveEffect(log)) return undefined;
+  if (late.has(log)) return undefined;
   const id = idOf(log);
   const isListRead = !observer.unread.has(partName(listOf(parentOf(log))));
   // Where nothing was waited for, the list may be older than the write.
@@ -94,19 +94,22 @@ function isThere(log: AttemptLog, { mayPass }: Blocker, run: ReconcileResult): b
 function whyUnread(log: AttemptLog, run: ReconcileResult): Error | undefined {
   const { observer, closed } = run;
   const parent = parentOf(log);
-  const isListRead = !observer.unread.has(partName(listOf(parent)));
-  if (isReadById(log, run) && (isListRead || isCompared(log, run))) return undefined;
+  const failure = observer.unread.get(partName(listOf(parent)));
+  // Where its list was refused, it was not waited for: what the read by its id does not show may be late.
+  const isLate = failure !== undefined && isRefused(failure);
+  if (isReadById(log, run) && (!isLate || isShownById(log, run))) return undefined;
   // A list that is read before the settle window is over may be older than the write.
   const byId = isInDoubt(log) && closed !== undefined ? observer.unread.get(partName(singleOf(log, run))) : undefined;
-  const own = byId ?? observer.unread.get(partName(listOf(parent)));
+  const own = byId ?? (isLate && closed !== undefined ? new Error(closed) : failure);
   // Its list may be older than the deletion of its project: then the list of projects says whether it is gone.
   const isListed = recordIn(observer.snapshot, parent, idOf(log) ?? "") !== undefined;
   const [list = listOf(parent)] = listsOf(log, run);
   return own ?? (isListed ? observer.unread.get(partName(list)) : undefined);
 }
 
-/** True if the last plan compared what a read by its id shows. Where its list was refused, that may have an older record. */
-function isCompared(log: AttemptLog, run: ReconcileResult): boolean {
+/** True if nothing is left by the last plan, and the read by its id shows what that has compared: its list may have an older record. */
+function isShownById(log: AttemptLog, run: ReconcileResult): boolean {
+  if (leftOf(log, run.remaining, run) !== undefined) return false;
   const { snapshot } = run.observer;
   const single: object = valueOf(singleIn(snapshot, singleOf(log, run))) ?? {};
   const listed = recordIn(snapshot, parentOf(log), idOf(log) ?? "");

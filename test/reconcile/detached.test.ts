@@ -312,3 +312,20 @@ it("a host name that somebody else has moved meanwhile is done, also where reads
   });
   expect((await scene.apply(MOVE)).outcomes).toEqual([`done org_1/new/${NAME}`]);
 });
+
+it("a host name that moves is waited for, although the list of its new project is refused once", async () => {
+  const scene = open({
+    projects: [OLD, NEW],
+    service: { staleListsMs: 1_500 },
+    habits: { late: { readsMs: 1_500 } },
+    faults: [
+      on(`DELETE ${DETACH}`, answered({ deleted: false, id: NAME }, true)),
+      on(`GET ${ATTACH}`, refused(403), { nth: 2 }),
+    ],
+  });
+  const { outcomes } = await scene.apply(MOVE);
+  expect([outcomes, scene.live()]).toEqual([
+    [`done org_1/new/${NAME}`],
+    ["org_1/new", `org_1/new/${NAME}`, "org_1/old"],
+  ]);
+});

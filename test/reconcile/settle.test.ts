@@ -409,3 +409,16 @@ it("a create that is stopped while reads by id are older than its list was not r
   expect(outcomes).toEqual(["done org_1/new"]);
   expect(messages).toEqual([expect.stringContaining("It was not compared")]);
 });
+
+it("a rename is not taken for undone by late reads, if the list that would show it is refused", async () => {
+  const scene = open({
+    service: { staleListsMs: 8_000 },
+    habits: { late: { readsMs: 1_500 } },
+    faults: [on(`GET ${PROJECTS}`, refused(403, "forbidden_error"), { nth: 3 })],
+  });
+  const { outcomes, messages } = await scene.apply(file("new-name", "  id: prj_1\n"));
+  expect(outcomes).toEqual(["done org_1/new-name"]);
+  expect(messages).toEqual([
+    expect.stringMatching(/^It (?:was not read back|did not show when it was last read): GET/),
+  ]);
+});
