@@ -1,3 +1,4 @@
+import { InvalidRequestError } from "../../core/api/errors.ts";
 import { editFile, writtenContent, type Edit } from "../../core/file/edit-file.ts";
 import type { LoadResult } from "../../core/file/load-file.ts";
 import { problemAt, type LoadedFile } from "../../core/file/loaded-file.ts";
@@ -188,6 +189,8 @@ function rewrite(draft: Draft, { load }: PullContext): void {
       return;
     }
     const errors = problems.filter(isError);
+    if (edits.size === 0)
+      throw new InvalidRequestError(`${name} has changed since it was read, and is not valid now. Run this again.`);
     const concerned = [...edits.values()].filter(({ edit }) => {
       const at = pathText(edit.path);
       return errors.some((error) => isWithin(error.path, at) || isWithin(at, error.path));

@@ -46,13 +46,15 @@ export async function pull(
   service: Service,
   environment: Environment = {},
   options: PullOptions = {},
+  /** What is in a file when it is read the second time. */
+  now = (text: string): string => text,
 ) {
   const plan = planOver(service);
   let first: Plan | undefined;
   const files = texts.map((text, index) => {
     const { file, problems } = load(`${index}.yaml`, text, environment);
     if (file === undefined) throw new Error(JSON.stringify(problems));
-    return { file, text };
+    return { file, text: now(text) };
   });
   const pulled = await pullFiles(files, {
     load: (name, text) => load(name, text, environment),

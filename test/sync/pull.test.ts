@@ -398,3 +398,10 @@ describe("a live value that a file cannot take", () => {
     expect(pulled[0]?.notPulled.map(({ path }) => path)).toContain("components.edgee/ga4.settings.measurement_id");
   });
 });
+
+it.each(["", "version: 1\nproject: {", "version: 2\n"])("ends if a file became %j since it was read", async (now) => {
+  const project = { organization_id: "org_1", slug: "one" };
+  const service = serviceWith([projectWith({ id: "p1", ...project, description: "live" })], {});
+  const text = yaml({ version: 1, project: { ...project, description: "declared" } });
+  await expect(pull([text], service, {}, {}, () => now)).rejects.toThrow("0.yaml has changed since it was read");
+});
