@@ -10,7 +10,11 @@ export function hideUserInfo(text: string): string {
   if (!text.includes("@")) return text;
   let shown = "";
   let shownFrom = 0;
-  const parts = [...userInfoOf(text), ...inLongerText(text), ...withoutLineEnds(text)];
+  const whole = URL.parse(text);
+  // What the parser reads as the host of the whole text is shown, whatever it looks like.
+  const hostEnd = SPECIAL.test(whole?.protocol ?? "") ? authorityIn(text, true).end : 0;
+  const inside = [...inLongerText(text), ...withoutLineEnds(text)].filter(({ start }) => start >= hostEnd);
+  const parts = [...userInfoOf(text, whole), ...inside];
   for (const { start, end } of parts.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     if (start >= shownFrom) shown += text.slice(shownFrom, start) + SENSITIVE;
     shownFrom = Math.max(shownFrom, end);
@@ -39,16 +43,20 @@ const AFTER_OTHER = /[/?#]/g;
  * The user info of a text that is a URL as a whole: none or one part. The parser drops tabs and line ends, wherever they are, and takes
  * any other character for a part of the password.
  */
-export function userInfoOf(text: string): HiddenPart[] {
-  const { protocol = "", username = "", password = "" } = URL.parse(text) ?? {};
+export function userInfoOf(text: string, url = URL.parse(text)): HiddenPart[] {
+  const { protocol = "", username = "", password = "" } = url ?? {};
   if (username === "" && password === "") return [];
-  const isSpecial = SPECIAL.test(protocol);
+  const { start, end } = authorityIn(text, SPECIAL.test(protocol));
+  return [{ start, end: text.lastIndexOf("@", end) }];
+}
+
+/** User info, host and port of a text that is a URL as a whole. */
+function authorityIn(text: string, isSpecial: boolean): { readonly start: number; readonly end: number } {
   const slashes = isSpecial ? /[/\\\t\n\r]*/y : /(?:[\t\n\r]*\/){2}/y;
   slashes.lastIndex = text.indexOf(":") + 1;
   slashes.test(text);
   const start = slashes.lastIndex;
-  const limit = nextIn(text, isSpecial ? AFTER_SPECIAL : AFTER_OTHER)(start);
-  return [{ start, end: text.lastIndexOf("@", limit) }];
+  return { start, end: nextIn(text, isSpecial ? AFTER_SPECIAL : AFTER_OTHER)(start) };
 }
 
 /** A scheme, or two slashes without one that begin no comment, and the quote before it. JSON may have escaped the slashes. */

@@ -56,6 +56,7 @@ describe("the user info of a text", () => {
 
   it.each([
     ["a host before a backslash", String.raw`https://evil.example\@good.example/collect`],
+    ["a host before a backslash, and a line end in the scheme", "ht\ntps://evil.example\\v:x@good.example"],
     ["a path, a query and a fragment", "https://h/@a https://h?b@c https://h#d@e"],
     ["a path without a host", "x:///u@h"],
     ["none, or an empty one", "https://@h https://:@h"],
