@@ -6,6 +6,7 @@ import { formatProblem, isError, type Problem } from "../core/file/problem.ts";
 import { outsideOrganizations } from "../core/plan/conflicts.ts";
 import { printableJson } from "../core/text/printable.ts";
 import type { PulledFile } from "../sync/pull/pull.ts";
+import { describeVariables } from "../sync/run/load-files.ts";
 import { loadForPull, pullLive, textOf } from "../sync/pull/pull-live.ts";
 import { shownDiff, type ShownLine } from "../sync/pull/shown-diff.ts";
 import { countOf } from "../sync/report/render-report.ts";
@@ -73,6 +74,7 @@ export async function pullCommand(
     output.report({ text: [], errors });
     return EXIT_CODES.invalid;
   }
+  for (const line of describeVariables(loaded.files)) output.note(clean(line));
   const pulled = await readService(
     { ...context, signal: confirmation?.signal ?? context.signal },
     json,

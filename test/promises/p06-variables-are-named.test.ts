@@ -3,6 +3,7 @@ import { loadFile } from "../../core/file/load-file.ts";
 import { formatProblem } from "../../core/file/problem.ts";
 import { describeVariables } from "../../sync/run/load-files.ts";
 import { play, projectFile } from "../action/service.ts";
+import { startPlace } from "../cli/command-place.ts";
 
 /*
  * P6: no file reads a variable unseen. What files read, and where it goes, is said before the first request.
@@ -40,6 +41,14 @@ describe("the variables that files read", () => {
       expect(stdout).toContain(LINES.join("\n").replace("domains[1]", "domains[0]"));
     },
   );
+
+  it("are named by a pull too, before its first request", async () => {
+    await using place = await startPlace();
+    place.emulator.setFaults({ faults: [{ method: "GET", fault: { kind: "answer", status: 400 } }] });
+    await place.write("a.yaml", FILE.replace("{ env: MISSING }, ", ""));
+    const { stderr } = await place.run(["pull", "--dry-run", "a.yaml"], { ...place.environment, ...ENVIRONMENT });
+    expect(stderr).toContain(LINES.join("\n").replace("domains[1]", "domains[0]"));
+  });
 
   it("are named once each, and their sixth field is only counted", () => {
     const names = ["a", "b", "c", "d", "e", "f", "g"];
