@@ -46,7 +46,7 @@ export async function pull(
   service: Service,
   environment: Environment = {},
   options: PullOptions = {},
-  /** What is in a file when it is read the second time. */
+  /** The text of a file when it is read the second time. */
   now = (text: string): string => text,
 ) {
   const plan = planOver(service);
