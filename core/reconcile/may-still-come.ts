@@ -26,7 +26,10 @@ export function mayStillCome(log: AttemptLog, remaining: RemainingPlan, run: Loo
   if (blocker !== undefined && approved.action !== "delete") return blocker.mayPass;
   // A read by id does not find what was answered: that is late.
   if (wasCreated(log) && partsById(log).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-  return left !== undefined && (isPending(log, left) || mayBeUntrue(log));
+  if (left === undefined) return false;
+  // Its old project shows it no more: it is attached now.
+  const isDetached = log.mayBeDetached === true && left.action === "create";
+  return isPending(log, left) || (mayBeUntrue(log) && !isDetached);
 }
 
 /** True if a failed read is a refusal: to read again would not help. */

@@ -98,7 +98,7 @@ export async function move(
   let lastTries = 0;
   /** True if a read shows that it was given back. Within the settle window, that may be older than the detachment. */
   const isBack = async (): Promise<boolean> =>
-    client.now() - began >= SETTLE_WINDOW && (await shows(client, from)) === true;
+    client.now() - began >= SETTLE_WINDOW && (await isSeen(client, from)) === true;
   for (;;) {
     const attached = await client.inFirstTurn(async () => {
       // A wait may have taken minutes.
@@ -131,7 +131,7 @@ export async function move(
     if (!isOurs) return attached;
     const answer = await attach(client, from.projectId, from.name);
     const doubted = shown(answer, from.name);
-    const back = doubted === answer || (await shows(client, from)) === false ? doubted : answer;
+    const back = doubted === answer || (await isSeen(client, from)) === false ? doubted : answer;
     if (back.answer === "answered") return undone();
     // It conflicts with itself, if the answer to the detachment was not the service's.
     if ((mayHaveIt.has(from) || isConflict(back.error)) && (await isBack())) return undone();
@@ -219,6 +219,12 @@ async function shows(client: Client, { projectId, name }: Target): Promise<boole
     if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
     return isNotFound(error) ? false : lists(client, { projectId, name });
   }
+}
+
+/** True if a project has a host name, by a read of it alone or by the list: what either shows is not gone. */
+async function isSeen(client: Client, target: Target): Promise<boolean | undefined> {
+  const isShown = await shows(client, target);
+  return isShown === false ? lists(client, target) : isShown;
 }
 
 /** True if a project's list shows a host name, in any spelling. `undefined` if it cannot be read. A project that is gone has none. */

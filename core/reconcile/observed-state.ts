@@ -1,4 +1,3 @@
-import { sameJson } from "../resources/canonical.ts";
 import { hasSlug, isForeign } from "../resources/project-identity.ts";
 import { isRenamed } from "./parent-projects.ts";
 import { idOf, isInDoubt, isContinuation, mayHaveEffect, wasNotFound, type AttemptLog } from "./attempts.ts";
@@ -95,9 +94,10 @@ function whyUnread(log: AttemptLog, run: ReconcileResult): Error | undefined {
   const { observer, closed } = run;
   const parent = parentOf(log);
   const failure = observer.unread.get(partName(listOf(parent)));
+  const left = leftOf(log, run.remaining, run);
   // Where its list was refused, it was not waited for: what the read by its id does not show may be late.
-  const isLate = failure !== undefined && isRefused(failure);
-  if (isReadById(log, run) && (!isLate || isShownById(log, run))) return undefined;
+  const isLate = failure !== undefined && isRefused(failure) && left !== undefined && isPending(log, left);
+  if (isReadById(log, run) && !isLate) return undefined;
   // A list that is read before the settle window is over may be older than the write.
   const byId = isInDoubt(log) && closed !== undefined ? observer.unread.get(partName(singleOf(log, run))) : undefined;
   const own = byId ?? (isLate && closed !== undefined ? new Error(closed) : failure);
@@ -105,18 +105,6 @@ function whyUnread(log: AttemptLog, run: ReconcileResult): Error | undefined {
   const isListed = recordIn(observer.snapshot, parent, idOf(log) ?? "") !== undefined;
   const [list = listOf(parent)] = listsOf(log, run);
   return own ?? (isListed ? observer.unread.get(partName(list)) : undefined);
-}
-
-/** True if nothing is left by the last plan, and the read by its id shows what that has compared: its list may have an older record. */
-function isShownById(log: AttemptLog, run: ReconcileResult): boolean {
-  if (leftOf(log, run.remaining, run) !== undefined) return false;
-  const { snapshot } = run.observer;
-  const single: object = valueOf(singleIn(snapshot, singleOf(log, run))) ?? {};
-  const listed = recordIn(snapshot, parentOf(log), idOf(log) ?? "");
-  if (listed === undefined) return true;
-  return Object.entries(single).every(
-    ([name, value]) => (listed[name] ?? value) === value || sameJson(listed[name], value),
-  );
 }
 
 /** True if a read by its id says what became of an object. Of one that its deletion did not find, only its list does. */

@@ -112,9 +112,13 @@ export async function reconcile(
   let { remaining, late }: SettleResult = { remaining: approved, late: new Set() };
   let unsettled: ReadonlySet<AttemptLog> = new Set();
   const settleAfter = async (touched: readonly AttemptLog[]): Promise<void> => {
-    const settled = (await settleByAnswers(touched, run)) ?? (await settle(touched, run, late));
+    const settled = (await settleByAnswers(touched, run)) ?? (await settle(touched, run));
     if (settled === undefined) unsettled = new Set(touched);
-    else ({ remaining, late } = settled);
+    else {
+      ({ remaining } = settled);
+      // What was late in an earlier round may be so still: its lists are not read again.
+      late = new Set([...[...late].filter((log) => !touched.includes(log)), ...settled.late]);
+    }
   };
   if (writeOnce !== undefined) await settleAfter(await writeOnce(run));
   const waiting = [...approved.steps.values()].filter(({ awaits }) => awaits !== undefined).length;

@@ -51,14 +51,10 @@ interface ReadRound {
 
 /**
  * Reads what was touched until nothing is left that may still come, at most for the settle window. What the lists do not show by then is
- * read by its id. So is what was `late` in an earlier round, until a list shows it. Returns `undefined` if nothing can be read any more.
+ * read by its id. Returns `undefined` if nothing can be read any more.
  */
-export async function settle(
-  touched: readonly AttemptLog[],
-  run: LoopRun,
-  late: SettleResult["late"],
-): Promise<SettleResult | undefined> {
-  const start: ReadRound = { open: [...touched, ...late].filter(wasSent), unlisted: new Set(), isCut: false };
+export async function settle(touched: readonly AttemptLog[], run: LoopRun): Promise<SettleResult | undefined> {
+  const start: ReadRound = { open: touched.filter(wasSent), unlisted: new Set(), isCut: false };
   const { last } = await poll<ReadRound>(
     run.client,
     // Reads may be slow: those that began when the window was over say all.
@@ -67,7 +63,7 @@ export async function settle(
     ({ open, isCut }) => isCut || open.length === 0 || run.gate.signal.aborted,
   );
   if (last.open.length === 0 && last.remaining !== undefined) return { remaining: last.remaining, late: new Set() };
-  return settleById(last, run, late);
+  return settleById(last, run);
 }
 
 async function readRound(before: ReadRound, isFirst: boolean, run: LoopRun): Promise<ReadRound> {
@@ -102,11 +98,7 @@ async function readRound(before: ReadRound, isFirst: boolean, run: LoopRun): Pro
 }
 
 /** Reads by its id what the lists did not show within the settle window. */
-async function settleById(
-  { open, unlisted, remaining }: ReadRound,
-  run: LoopRun,
-  before: SettleResult["late"],
-): Promise<SettleResult | undefined> {
+async function settleById({ open, unlisted, remaining }: ReadRound, run: LoopRun): Promise<SettleResult | undefined> {
   // A round that was cut short may have read lists that do not show it.
   const wasUnlisted = new Set([...unlisted, ...sentIn(run).filter((log) => isUnlisted(log, run))]);
   // Its project is not planned, so the list alone says that it is there: a read by id may be late.
@@ -122,7 +114,7 @@ async function settleById(
   const isLate = (log: AttemptLog): boolean =>
     !run.observer.unread.has(partName(listOf(parentOf(log)))) &&
     ((wasUnlisted.has(log) && !isUnlisted(log, run)) || (wasLeft.has(log) && isShown(log, last, run)));
-  return { remaining: last, late: new Set(open.filter((log) => before.has(log) || isLate(log))) };
+  return { remaining: last, late: new Set(open.filter(isLate)) };
 }
 
 /**

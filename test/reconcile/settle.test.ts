@@ -370,8 +370,12 @@ it("a project gets the slug that another one gave up, also while a list still sh
 });
 
 it("a rename that a read by its id shows is not compared with an older list, if that is refused after it", async () => {
-  const scene = open({ faults: [on(`GET ${PROJECTS}`, refused(403, "forbidden_error"), { nth: 2 })] });
-  const { outcomes, messages } = await scene.apply(file("new-name", "  id: prj_1\n  previous_slug: site\n"));
+  // Without a description in its list, the project is read by its id.
+  const scene = open({
+    projects: [{ id: "prj_1", organization_id: "org_1", slug: "site" }],
+    faults: [on(`GET ${PROJECTS}`, refused(403, "forbidden_error"), { nth: 2 })],
+  });
+  const { outcomes, messages } = await scene.apply(file("new-name", "  previous_slug: site\n  description: new\n"));
   expect(outcomes).toEqual(["done org_1/new-name"]);
   expect(messages).toEqual([expect.stringMatching(/^It was not read back: GET/)]);
 });
