@@ -1,9 +1,11 @@
+import { tokensIn } from "./tokens.ts";
 import { readCatalogueEntry } from "../core/reconcile/read-catalogue.ts";
 import path from "node:path";
 import { loadFile } from "../core/file/load-file.ts";
 import type { Problem } from "../core/file/problem.ts";
 import { fileText } from "../core/file/write-file.ts";
 import { printable } from "../core/text/printable.ts";
+import { createRedaction } from "../core/text/redaction.ts";
 import type { Fields } from "../core/resources/json.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import { SETTINGS_GAP, firstDeclaration } from "./describe-component.ts";
@@ -110,7 +112,8 @@ export async function initCommand(file: string, options: InitOptions, context: C
   if (typeof components === "number") return components;
   const text = textOf(answers, schema.address, components);
   await writeFiles([{ name: path.basename(target), text }], path.dirname(target), options.force === true);
-  printNextSteps(file, components, schema, output, context.environment);
+  const { redactTokens } = createRedaction(tokensIn(context));
+  printNextSteps(redactTokens(file), components, schema, output, context.environment);
   return EXIT_CODES.done;
 }
 

@@ -53,8 +53,8 @@ export function createOutput(context: Pick<Context, "stdout" | "stderr" | "envir
     style,
     /** Shows what a part of a report means by its colour. */
     mark: (meaning: TextRole, text: string) => style(FORMATS[meaning], text),
-    /** Writes text to stdout, such as JSON, without breaking its lines. It is already printable. */
-    line: (text: string) => write(stdout, redactTokens(text)),
+    /** Writes text to stdout unchanged, such as JSON. It is already printable. */
+    line: (text: string) => write(stdout, text),
     /** Writes one line to stdout. It is already printable. */
     wrapped: (text: string) => wrap(stdout, [text]),
     error: (message: string) => wrap(stderr, [`${styleError("error:")} ${printable(clean(message))}`]),

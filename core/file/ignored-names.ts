@@ -7,8 +7,11 @@ import { oncePerObject } from "../resources/once-per-object.ts";
 /** Globs of names of live objects that a file leaves alone unless it declares them. */
 export type Ignore = { readonly [List in SectionName]?: readonly string[] | undefined };
 
-/** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
-const GLOB = /^(?:[\w.@/?{},À-￮-]*\*){0,3}[\w.@/?{},À-￮-]*$/u;
+/**
+ * Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. Letters to the last character of Unicode, written
+ * as it is: validators in other languages do not know the escape.
+ */
+const GLOB = /^(?:[\w.@/?{},À-􏿽-]*\*){0,3}[\w.@/?{},À-􏿽-]*$/u;
 const MOST_CHARACTERS = 300;
 
 /** A `*` matches any text, slashes and dots too; case does not count. */

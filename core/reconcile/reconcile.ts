@@ -116,7 +116,7 @@ export async function reconcile(
     if (settled === undefined) unsettled = new Set(touched);
     else {
       ({ remaining } = settled);
-      // What was late in an earlier round may be so still: its lists are not read again.
+      // An object that was late in an earlier round stays late: its lists are not read again.
       late = new Set([...[...late].filter((log) => !touched.includes(log)), ...settled.late]);
     }
   };

@@ -5,7 +5,6 @@ import { own } from "../../core/resources/json.ts";
 import { type CatalogueEntry, COMPONENT_SLUG, NOT_ASKED, settingsOf } from "../../core/resources/catalogue.ts";
 import { compareText } from "../../core/resources/compare-text.ts";
 import { liveSecrets } from "../../core/resources/component/masked-settings.ts";
-import { isOthers } from "../../core/resources/owner.ts";
 import { isSecretSetting } from "../../core/resources/secret-settings.ts";
 import { textsIn } from "../../core/resources/sensitive-values.ts";
 import { mapAll, wholeComponent, type View } from "../../core/reconcile/snapshot-view.ts";
@@ -73,7 +72,7 @@ function ids(records: readonly { readonly id: string }[]): string {
  * if the first one, read by its id, shows more than the list.
  */
 function wholeComponents(view: View, projectId: string): readonly ProjectComponentRecord[] {
-  const listed = view.components(projectId).filter((live) => !isOthers("component", live, projectId));
+  const listed = view.components(projectId);
   const [first] = listed;
   if (first === undefined) return [];
   const read = (component: ProjectComponentRecord) => shownOr(component, () => view.component(projectId, component.id));

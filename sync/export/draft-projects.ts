@@ -6,6 +6,8 @@ import { isAutomatic } from "../../core/resources/automatic-domain.ts";
 import { compareText } from "../../core/resources/compare-text.ts";
 import { hostNameOf } from "../../core/resources/domain.ts";
 import { isOthers, UncertainOwnerError } from "../../core/resources/owner.ts";
+import { ID_FIELDS, SECTIONS, type ChildKind } from "../../core/resources/kind.ts";
+import { nameList } from "../../core/resources/name-list.ts";
 import { hasSlug, type ProjectKey } from "../../core/resources/project-identity.ts";
 import { listsIn } from "../../core/reconcile/snapshot.ts";
 import { draftProject } from "./draft-project.ts";
@@ -62,16 +64,38 @@ function draftOf(
         notes.push(`${organizationId}/${slug} is pinned by its id, because its slug does not tell it from others.`);
       }
       draftProject(whole, drafting);
-      const sections = { components: draftComponents(view, id, drafting), domains: draftDomains(view, id) };
+      const hasOthers = {
+        components: noteOthers("component", view.components(id), id, notes),
+        domains: noteOthers("domain", view.domains(id), id, notes),
+      };
+      const sections = {
+        ...(hasOthers.components ? {} : { components: draftComponents(view, id, drafting) }),
+        ...(hasOthers.domains ? {} : { domains: draftDomains(view, id) }),
+      };
       return { project, sections, fields, componentIds, notes };
     },
     (error) => new OmittedProject(id, `it cannot be read: ${error.message}`),
   );
 }
 
+/**
+ * Notes the objects that their list shows, and whose records name another project or one that cannot be read. Their section is left out: a run
+ * that prunes would delete them below one without them. Returns whether there are any.
+ */
+function noteOthers(kind: ChildKind, listed: readonly object[], projectId: string, notes: string[]): boolean {
+  const others = listed.filter((live) => isOthers(kind, live, projectId));
+  const names = others.map((live) => String(Reflect.get(live, ID_FIELDS[kind])));
+  if (names.length > 0)
+    notes.push(
+      `The section ${SECTIONS[kind]} is left out: the service says that ${nameList(names)} belongs to another project, or does not say it readably.`,
+    );
+  return names.length > 0;
+}
+
 function draftDomains(view: View, projectId: string): readonly ChildDraft[] {
-  const own = view.domains(projectId).filter((live) => !isAutomatic(live) && !isOthers("domain", live, projectId));
-  return own
+  return view
+    .domains(projectId)
+    .filter((live) => !isAutomatic(live))
     .map(hostNameOf)
     .toSorted(compareText)
     .map((name) => ({ name }));

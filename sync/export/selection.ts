@@ -1,7 +1,7 @@
 import { nameList } from "../../core/resources/name-list.ts";
 import { InvalidRequestError, isForbidden } from "../../core/api/errors.ts";
 import { mapAll, type View, unlessRefused } from "../../core/reconcile/snapshot-view.ts";
-import type { ProjectRecord } from "../../core/api/records.ts";
+import { UNREADABLE_OWNER, type ProjectRecord } from "../../core/api/records.ts";
 import { hasSlug, isForeign } from "../../core/resources/project-identity.ts";
 import { nearestName } from "../../core/resources/nearest-name.ts";
 
@@ -88,7 +88,9 @@ function projectsOf(view: View, organizationId: string): readonly ProjectRecord[
     ...project,
     organization_id: project.organization_id ?? organizationId,
   }));
-  const own = owned.filter((project) => !isForeign(project, organizationId));
+  // One whose organization cannot be read is left out with a word (draft-projects.ts).
+  const isUnclear = ({ organization_id: owner }: ProjectRecord): boolean => owner === UNREADABLE_OWNER;
+  const own = owned.filter((project) => isUnclear(project) || !isForeign(project, organizationId));
   if (own.length > 0) return own;
   const others = new Set(listed(view, undefined).flatMap(({ organization_id: owner }) => owner ?? []));
   const seen = others.size === 0 ? "It sees no projects." : `It sees projects of ${[...others].toSorted().join(", ")}.`;

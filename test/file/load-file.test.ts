@@ -17,6 +17,9 @@ describe("a project file", () => {
       domains: ["pr-*.preview.example.com", "b.example.com"],
     });
     expect(good(PROJECT).ignore).toEqual({});
+    expect(good(`${PROJECT}ignore: { domains: ["*.𠮷野.example.com", 💩.example.com] }\n`).ignore.domains).toHaveLength(
+      2,
+    );
   });
 
   it("declares only the key of an absent object, and needs no variables for its other fields", () => {

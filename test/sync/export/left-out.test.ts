@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { catalogueEntry } from "../../catalogue-entry.ts";
+import { between, records } from "../../habit.ts";
 import { different, expectNothingToDo, site, startExportWorld, startTwins } from "./export-world.ts";
 import { startShowing as start, type Shown } from "./shown.ts";
 
@@ -130,6 +131,33 @@ describe("an export of what a file cannot declare", () => {
       ]);
     },
   );
+
+  it.each(["prj_9", { id: "prj_1" }])(
+    "leaves out a section with an object of another owner, so that prune does not delete it: %j",
+    async (project_id) => {
+      await using exporting = await start({ components: [GA4, { ...GA4, component_slug: "edgee/px", project_id }] });
+      const exported = await exporting.export();
+      expect(exported.projects[0]?.data).not.toHaveProperty("components");
+      expect(exported.projects[0]?.notes).toContainEqual(
+        expect.stringContaining(
+          "The section components is left out: the service says that pc_1 belongs to another project",
+        ),
+      );
+      await exporting.files(exported);
+      expect(different(await exporting.world.run("plan", { prune: ["all"] }))).toEqual([]);
+    },
+  );
+
+  it("says that it leaves out a project whose organization cannot be read", async () => {
+    const unclear = records("project", (record) =>
+      record["slug"] === "a" ? { ...record, organization_id: { id: "org_1" } } : record,
+    );
+    const projects = [...site({ slug: "a" }).projects, ...site({ slug: "b" }).projects];
+    await using exporting = await startExportWorld({ seed: { projects }, between: between(unclear) });
+    const exported = await exporting.export();
+    expect(exported.projects).toHaveLength(1);
+    expect(exported.leftOut).toMatchObject([{ reason: "the service shows no organization." }]);
+  });
 
   it("pins a project that shares its slug, and leaves both out if both are selected", async () => {
     await using exporting = await startTwins();
