@@ -129,7 +129,7 @@ async function existingProjectId(
   try {
     return await findExisting({ ...account, ...project });
   } catch (error) {
-    await pulumi.log.error(`${printable(file)}:${position.line}:${position.column}: ${messageOf(error)}`, parent);
+    await pulumi.log.error(printable(`${file}:${position.line}:${position.column}: ${messageOf(error)}`), parent);
     return `${declared.organization_id}/${declared.slug}`;
   }
 }

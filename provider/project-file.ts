@@ -8,6 +8,7 @@ import { allowedVariables } from "../core/file/file-environment.ts";
 import { loadFile } from "../core/file/load-file.ts";
 import { formatProblem } from "../core/file/problem.ts";
 import { readBytes } from "../core/file/read-text.ts";
+import { printable } from "../core/text/printable.ts";
 import { readFileVariables } from "./configuration.ts";
 import { declareFile } from "./project-file-children.ts";
 
@@ -86,7 +87,7 @@ function load({ path: name, allowEnv: listed }: ProjectFileArgs) {
     },
   );
   if ("refused" in content) {
-    throw new pulumi.RunError(`error: ${name} is not read: ${content.refused}. Check that it is the right file.`);
+    throw runError(`error: ${name} is not read: ${content.refused}. Check that it is the right file.`);
   }
   const { file, secrets, problems } = loadFile(name, content.bytes, {
     ...variables,
@@ -96,7 +97,7 @@ function load({ path: name, allowEnv: listed }: ProjectFileArgs) {
   const { redact } = createRedaction([...variables.tokens, ...secrets]);
   const clean = (text: string): string => hideUserInfo(redact(text));
   const warnings = problems.map((each) =>
-    formatProblem({ ...each, path: clean(each.path), message: clean(each.message) }),
+    printable(formatProblem({ ...each, path: clean(each.path), message: clean(each.message) })),
   );
   // Without a valid file, its warnings are in the error.
   if (file === undefined) throw new pulumi.RunError(warnings.join("\n"));
@@ -108,6 +109,11 @@ function explained<Result>(run: () => Result, explain: (error: unknown) => strin
   try {
     return run();
   } catch (error) {
-    throw new pulumi.RunError(explain(error));
+    throw runError(explain(error));
   }
+}
+
+/** Pulumi prints its message as it is. */
+function runError(message: string): Error {
+  return new pulumi.RunError(printable(message));
 }

@@ -17,9 +17,9 @@ export function mayStillCome(log: AttemptLog, remaining: RemainingPlan, run: Loo
   // It is gone by its id, or with its project: its list says no more.
   if (left === undefined && approved.action === "delete" && isInDoubt(log)) return false;
   const failure = observer.unread.get(partName(listOf(parentOf(log))));
-  // A single object is read by its id too, and a host name that moves may be offline.
-  const isFound = run.singleObject !== undefined || approved.action === "move";
-  if (failure !== undefined && !(isRefused(failure) && isFound)) return !isRefused(failure);
+  // A single object that was answered is read by its id too, and a host name that moves may be offline.
+  const isWaitedFor = (run.singleObject !== undefined && !isInDoubt(log)) || approved.action === "move";
+  if (failure !== undefined && !(isRefused(failure) && isWaitedFor)) return !isRefused(failure);
   if (isInDoubt(log) && partsById(log).some((part) => observer.unread.has(partName(part)))) return true;
   const blocker = remaining.blockers.get(nameOf(approved));
   // A deletion is judged by its list alone.

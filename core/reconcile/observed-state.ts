@@ -57,9 +57,7 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
   const isSeen = blocker !== undefined && blocker === ofProject ? isThere(log, blocker, run) : undefined;
   if (isSeen === false) return { is: "still left", left: approved };
   const unread = blocker?.error ?? whyUnread(log, run);
-  // Where the window was cut short, reads by id may be older than what the list shows.
-  const isLate = blocker?.mayPass === true && closed !== undefined;
-  const isFound = blocker?.isUnread === false && !isLate && remaining.ids.has(nameOf(approved));
+  const isFound = blocker?.isUnread === false && remaining.ids.has(nameOf(approved));
   // A read that fails takes nothing back of what others have shown. That they did not show it yet says nothing: lists may lag.
   const wasShown = log.seen !== undefined && log.seen.left === undefined;
   const isDecided = wasShown && isSeen === undefined && blocker?.isUnread !== false;

@@ -103,3 +103,15 @@ it("is read by its id until the window is over, although its list is refused: a 
   scene.emulator.setFaults({ faults: [{ ...REFUSED_ONCE, path: "/v1/projects/prj_1/components", nth: 3 }] });
   expect(await scene.component.create(ga4)).toMatchObject({ id: "prj_1/pc_1" });
 });
+
+it("is attached again although its list is refused, if its attachment was lost", async () => {
+  await using scene = await open({ seed: { projects: [{ id: "prj_1", ...SITE }] } });
+  const path = "/v1/projects/prj_1/domains";
+  scene.emulator.setFaults({
+    faults: [
+      { method: "POST", path, fault: { kind: "reset", when: "before" } },
+      { ...REFUSED_ONCE, path, nth: 2, times: "always" },
+    ],
+  });
+  expect(await scene.domain.create(www)).toMatchObject({ id: "prj_1/www.example.com" });
+});

@@ -210,6 +210,12 @@ describe("a project file that cannot be used", () => {
     expect(registered.size).toBe(0);
   });
 
+  it("starts no command of a runner, and sets no colour", async () => {
+    const declared = declare(`${head}  type: "##vso[x]<{%fg 1%}>"\n`);
+    await expect(declared).rejects.toThrow("## vso[x]< {%fg 1%}>");
+    expect(() => new ProjectFile("site", { path: join(folder, "##vso[x].yaml") })).toThrow("## vso[x]");
+  });
+
   it("says that it is missing, or no file", () => {
     expect(() => new ProjectFile("site", { path: join(folder, "none.yaml") })).toThrow(
       /^error: File not found: .*none\.yaml/,

@@ -402,18 +402,6 @@ it('a deletion that is answered with "deleted": false is looked up as long as ot
   expect(outcomes).toEqual([`done org_1/site/new.example.com`, `done org_1/site/${NAME}`]);
 });
 
-it("a create that is stopped while reads by id are older than its list was not read back", async () => {
-  const stop = new AbortController();
-  const scene = open({
-    projects: [],
-    habits: { late: { readsMs: 8_000, newProjectMs: 3_000 } },
-    meanwhile: { at: `GET ${PROJECTS}/prj_1`, nth: 2, calls: () => stop.abort("SIGINT") },
-  });
-  const { outcomes, messages } = await scene.apply(file("new", "domains: []\n"), { signal: stop.signal });
-  expect(outcomes).toEqual(["done org_1/new"]);
-  expect(messages).toEqual([expect.stringContaining("It was not compared")]);
-});
-
 it("a rename is not taken for undone by late reads, if the list that would show it is refused", async () => {
   const scene = open({
     service: { staleListsMs: 8_000 },
