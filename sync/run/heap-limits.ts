@@ -15,6 +15,7 @@ export function useLittleMemory(): void {
  */
 export function growYoungSpace(): void {
   setFlagsFromString("--semi-space-growth-factor=8");
-  Array.from({ length: 20_000 }, (_item, index) => ({ index }));
+  const survivors: object[] = [];
+  while (survivors.length < 20_000) survivors.push({ at: survivors.length });
   setFlagsFromString("--semi-space-growth-factor=1");
 }
