@@ -17,9 +17,8 @@ export function mayStillCome(log: AttemptLog, remaining: RemainingPlan, run: Loo
   // It is gone by its id, or with its project: its list says no more.
   if (left === undefined && approved.action === "delete" && isInDoubt(log)) return false;
   const failure = observer.unread.get(partName(listOf(parentOf(log))));
-  // A single object that was answered is read by its id too, and a host name that moves may be offline.
-  const isWaitedFor = (run.singleObject !== undefined && !isInDoubt(log)) || approved.action === "move";
-  if (failure !== undefined && !(isRefused(failure) && isWaitedFor)) return !isRefused(failure);
+  if (failure !== undefined && !isRefused(failure)) return true;
+  if (isNotAwaited(log, run)) return false;
   if (isInDoubt(log) && partsById(log).some((part) => observer.unread.has(partName(part)))) return true;
   const blocker = remaining.blockers.get(nameOf(approved));
   // A deletion is judged by its list alone.
@@ -32,8 +31,21 @@ export function mayStillCome(log: AttemptLog, remaining: RemainingPlan, run: Loo
   return isPending(log, left) || (mayBeUntrue(log) && !isDetached);
 }
 
+/**
+ * True if the list of an object is refused, and so nothing is waited for. What was answered is, where its id tells: of a single object, and of a
+ * host name that moves, which may be offline.
+ */
+export function isNotAwaited(
+  log: AttemptLog,
+  { observer, singleObject }: Pick<LoopRun, "observer" | "singleObject">,
+): boolean {
+  const failure = observer.unread.get(partName(listOf(parentOf(log))));
+  const isReadById = !isInDoubt(log) && (singleObject !== undefined || log.approved.action === "move");
+  return failure !== undefined && isRefused(failure) && !isReadById;
+}
+
 /** True if a failed read is a refusal: to read again would not help. */
-export function isRefused(failure: Error): boolean {
+function isRefused(failure: Error): boolean {
   return failure instanceof RefusedError && !isTransient(failure) && !isNotFound(failure);
 }
 

@@ -4,7 +4,7 @@ import { idOf, isInDoubt, isContinuation, mayHaveEffect, wasNotFound, type Attem
 import { leftOf, listOf, parentOf, recordIn } from "./read-by-id.ts";
 import type { ReconcileResult } from "./reconcile.ts";
 import { isListed } from "./send-create.ts";
-import { isPending, isRefused } from "./may-still-come.ts";
+import { isNotAwaited, isPending } from "./may-still-come.ts";
 import { listsOf } from "./settle.ts";
 import { partName, saysGone, singleIn, singlePart, valueOf, type SinglePart } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Blocker, type Step } from "./step.ts";
@@ -94,7 +94,7 @@ function whyUnread(log: AttemptLog, run: ReconcileResult): Error | undefined {
   const failure = observer.unread.get(partName(listOf(parent)));
   const left = leftOf(log, run.remaining, run);
   // Where its list was refused, it was not waited for: what the read by its id does not show may be late.
-  const isLate = failure !== undefined && isRefused(failure) && left !== undefined && isPending(log, left);
+  const isLate = isNotAwaited(log, run) && left !== undefined && isPending(log, left);
   if (isReadById(log, run) && !isLate) return undefined;
   // A list that is read before the settle window is over may be older than the write.
   const byId = isInDoubt(log) && closed !== undefined ? observer.unread.get(partName(singleOf(log, run))) : undefined;

@@ -16,6 +16,6 @@ export function useLittleMemory(): void {
 export function growYoungSpace(): void {
   setFlagsFromString("--semi-space-growth-factor=8");
   const survivors: object[] = [];
-  while (survivors.length < 20_000) survivors.push({ at: survivors.length });
+  while (survivors.length < 60_000) survivors.push({ at: survivors.length });
   setFlagsFromString("--semi-space-growth-factor=1");
 }

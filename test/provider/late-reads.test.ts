@@ -115,3 +115,17 @@ it("is attached again although its list is refused, if its attachment was lost",
   });
   expect(await scene.domain.create(www)).toMatchObject({ id: "prj_1/www.example.com" });
 });
+
+it("is not taken for updated by a service that ignores the update, although its list is refused", async () => {
+  const seed = { projects: [{ id: "prj_1", ...SITE }] };
+  await using scene = await open({ seed });
+  const { props } = await scene.project.read("prj_1", site);
+  const ignored = {
+    method: "POST",
+    path: "/v1/projects/prj_1",
+    fault: { kind: "answer", status: 200, body: {} },
+  } as const;
+  scene.emulator.setFaults({ faults: [ignored, { ...REFUSED_ONCE, path: "/v1/projects", times: "always" }] });
+  const update = scene.project.update("prj_1", { ...code, ...props }, { ...site, description: "new" });
+  await expect(update).rejects.toThrow("did not store description");
+});

@@ -329,3 +329,12 @@ it("a host name that moves is waited for, although the list of its new project i
     ["org_1/new", `org_1/new/${NAME}`, "org_1/old"],
   ]);
 });
+
+it("a move whose detachment a gateway refused once is sent again, although lists are refused then", async () => {
+  const faults = [
+    on(`DELETE ${DETACH}`, { kind: "answer", status: 403, body: "<html>" }),
+    on("GET /v1/projects/*/domains", refused(403), { nth: 3, times: "always" }),
+  ];
+  const { outcomes } = await open({ projects: [OLD, NEW], faults }).apply(MOVE);
+  expect(outcomes).toEqual([`done org_1/new/${NAME}`]);
+});
