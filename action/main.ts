@@ -1,11 +1,10 @@
 import { exitCodeAfter } from "../sync/run/stop.ts";
 import { endProcess } from "../sync/run/end-process.ts";
-import { growYoungSpace, useLittleMemory } from "../sync/run/heap-limits.ts";
+import { useLittleMemory } from "../sync/run/heap-limits.ts";
 import { runAction } from "./action.ts";
 import { debug, log } from "./log.ts";
 
 useLittleMemory();
-growYoungSpace();
 
 // To cancel, GitHub sends SIGINT, 7.5 seconds later SIGTERM, and kills the process after another 2.5 seconds. Neither
 // signal may end the process at once: a domain that is being moved must arrive, so running writes have 5 seconds.

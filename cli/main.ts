@@ -2,7 +2,7 @@
 import { unsupportedNodeMessage } from "../core/required-node.ts";
 import { VERSION } from "../core/api/user-agent.ts";
 import { endProcess } from "../sync/run/end-process.ts";
-import { growYoungSpace, useLittleMemory } from "../sync/run/heap-limits.ts";
+import { useLittleMemory } from "../sync/run/heap-limits.ts";
 import { wholeWrites } from "./whole-writes.ts";
 
 useLittleMemory();
@@ -59,7 +59,6 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
     stdout,
     stderr,
     signal: stop.signal,
-    onConnect: growYoungSpace,
   });
   await endProcess(words.includes("--verbose") ? (line) => void stderr.write(`${line}\n`) : undefined);
 } else {

@@ -43,8 +43,6 @@ export interface Context {
   readonly trace?: (line: string) => void;
   /** Aborts when the process receives SIGINT, SIGTERM or SIGHUP. The reason is the name of the signal. */
   readonly signal: AbortSignal;
-  /** Called before the first request. Default: nothing. */
-  readonly onConnect?: () => void;
   /** Time. Default: the system's. */
   readonly clock?: Clock;
 }

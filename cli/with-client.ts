@@ -9,14 +9,13 @@ import { tokensIn } from "./tokens.ts";
 
 /** Creates the client for the service that the environment names. `signal` aborts all calls. */
 export function connectService(
-  { environment, trace, clock, onConnect }: Pick<Context, "environment" | "trace" | "clock" | "onConnect">,
+  { environment, trace, clock }: Pick<Context, "environment" | "trace" | "clock">,
   redaction: Redaction,
   signal: AbortSignal,
-  options: Pick<ConnectOptions, "onWait" | "parallelism" | "deadline">,
+  options: Partial<Pick<ConnectOptions, "onWait" | "parallelism" | "deadline">> = {},
 ): Client {
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
   const names = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" };
-  onConnect?.();
   return connectRun({ baseUrl, token, names, environment, redaction, signal, trace, clock, ...options });
 }
 
