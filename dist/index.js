@@ -47,6 +47,7 @@ const pathToFileURL = process.getBuiltinModule("node:url").pathToFileURL;
 const unescape = process.getBuiltinModule("node:querystring").unescape;
 const isDeepStrictEqual = process.getBuiltinModule("node:util").isDeepStrictEqual;
 const isIP = process.getBuiltinModule("node:net").isIP;
+const isIPv6 = process.getBuiltinModule("node:net").isIPv6;
 const fileURLToPath = process.getBuiltinModule("url").fileURLToPath;
 const isUtf8 = process.getBuiltinModule("node:buffer").isUtf8;
 const closeSync = process.getBuiltinModule("node:fs").closeSync;
@@ -736,7 +737,7 @@ function codeOf(caught) {
 function messageOf(caught) {
 	return asError(caught).message;
 }
-var CallError, RefusedError, NoAnswerError, StaleError, ProtocolError, OddRecordError, NotDeletedError, FailedAnswerError, InvalidRequestError, SettingError, GateClosedError, StoppedError, TRANSIENT, GAVE_UP;
+var CallError, RefusedError, NoAnswerError, StaleError, ProtocolError, OddRecordError, NotDeletedError, InvalidRequestError, SettingError, GateClosedError, StoppedError, TRANSIENT, GAVE_UP;
 var init_errors$2 = __esmMin((() => {
 	init_explanations();
 	init_refusal();
@@ -746,7 +747,7 @@ var init_errors$2 = __esmMin((() => {
 		reason;
 		/** The message without the remedy. */
 		finding;
-		/** The remedy, as whole sentences (../explanations.ts). `undefined`: the message does not say it. */
+		/** The remedy, as whole sentences (core/text/explanations.ts). `undefined`: the message does not say it. */
 		remedy;
 		/** The outcome of an earlier attempt is unknown, so the call may have had an effect whatever this error says. */
 		isAfterUnknown = false;
@@ -802,11 +803,6 @@ var init_errors$2 = __esmMin((() => {
 	NotDeletedError = class extends ProtocolError {
 		constructor(call) {
 			super(call, "the service answered that it did not delete it. Check whether it still exists");
-		}
-	};
-	FailedAnswerError = class extends ProtocolError {
-		constructor(call) {
-			super(call, "the service answered with an error and the status of a success");
 		}
 	};
 	InvalidRequestError = class extends Error {
@@ -6582,10 +6578,10 @@ function printable(text) {
 function printableJson(content, indent = 2) {
 	return escapeCommands(JSON.stringify(content, null, indent)).replaceAll("<{%", String.raw`\u003c{%`).replace(UNPRINTABLE, (run) => run.replace(/[^\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`));
 }
-var UNPRINTABLE_CHARACTER, UNSEEN_CHARACTER, UNPRINTABLE, COMMAND;
+var UNPRINTABLE_CHARACTER, UNSEEN, UNPRINTABLE, COMMAND;
 var init_printable = __esmMin((() => {
 	UNPRINTABLE_CHARACTER = String.raw`(?!(?<=(?=\p{Emoji})\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
-	UNSEEN_CHARACTER = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]`;
+	UNSEEN = /[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
 	UNPRINTABLE = new RegExp(`(?:${UNPRINTABLE_CHARACTER})+`, "gu");
 	COMMAND = /##(?=[\w.-]*\[)/g;
 }));
@@ -6599,11 +6595,10 @@ function hideUserInfo(text) {
 	if (!text.includes("@")) return text;
 	let shown = "";
 	let shownFrom = 0;
-	const parts = [
-		...userInfoOf(text),
-		...inLongerText(text),
-		...withoutLineEnds(text)
-	];
+	const whole = URL.parse(text);
+	const hostEnd = SPECIAL$2.test(whole?.protocol ?? "") ? authorityIn(text, true).end : 0;
+	const inside = [...inLongerText(text), ...withoutLineEnds(text)].filter(({ start }) => start >= hostEnd);
+	const parts = [...userInfoOf(text, whole), ...inside];
 	for (const { start, end } of parts.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
 		if (start >= shownFrom) shown += text.slice(shownFrom, start) + SENSITIVE$1;
 		shownFrom = Math.max(shownFrom, end);
@@ -6618,19 +6613,25 @@ function endOfUserInfo(text, length) {
 * The user info of a text that is a URL as a whole: none or one part. The parser drops tabs and line ends, wherever they are, and takes
 * any other character for a part of the password.
 */
-function userInfoOf(text) {
-	const { protocol = "", username = "", password = "" } = URL.parse(text) ?? {};
+function userInfoOf(text, url = URL.parse(text)) {
+	const { protocol = "", username = "", password = "" } = url ?? {};
 	if (username === "" && password === "") return [];
-	const isSpecial = SPECIAL$2.test(protocol);
+	const { start, end } = authorityIn(text, SPECIAL$2.test(protocol));
+	return [{
+		start,
+		end: text.lastIndexOf("@", end)
+	}];
+}
+/** User info, host and port of a text that is a URL as a whole. */
+function authorityIn(text, isSpecial) {
 	const slashes = isSpecial ? /[/\\\t\n\r]*/y : /(?:[\t\n\r]*\/){2}/y;
 	slashes.lastIndex = text.indexOf(":") + 1;
 	slashes.test(text);
 	const start = slashes.lastIndex;
-	const limit = nextIn(text, isSpecial ? AFTER_SPECIAL : AFTER_OTHER)(start);
-	return [{
+	return {
 		start,
-		end: text.lastIndexOf("@", limit)
-	}];
+		end: nextIn(text, isSpecial ? AFTER_SPECIAL : AFTER_OTHER)(start)
+	};
 }
 function inLongerText(text) {
 	const nextAt = nextIn(text, /@/g);
@@ -6852,6 +6853,11 @@ function presentFields(value) {
 /** The items of a list. Empty for any other value. */
 function itemsOf$1(value) {
 	return Array.isArray(value) ? value : [];
+}
+/** True if this is true of a value, or of a part of it. */
+function hasPart(value, isMeant) {
+	if (isMeant(value)) return true;
+	return typeof value === "object" && value !== null && Object.values(value).some((part) => hasPart(part, isMeant));
 }
 function mapTexts(value, change) {
 	if (typeof value === "string") return change(value);
@@ -11928,9 +11934,6 @@ const plannedChange = object({
 	from: unknown$1().describe("Live value. (secret) or (sensitive) if it is not shown."),
 	to: unknown$1().describe("Declared value. (secret) or (sensitive) if it is not shown."),
 	written: word.describe("Digest of the declared value as the file writes it: of each variable the name, of anything else the value, also where it is not shown.")
-}).meta({
-	id: "change",
-	description: "A field that changes."
 });
 const cause = m$6(CAUSES).meta({
 	id: "cause",
@@ -12011,6 +12014,21 @@ function isChange({ action }) {
 /** How many objects an apply of the plan writes. */
 function countWrites({ counts }) {
 	return counts.create + counts.update + counts.move + counts.delete;
+}
+/** True if the plan has something of this. Without a plan, nothing says that it has not. */
+function hasAny(plan, failOn) {
+	if (plan === void 0) return true;
+	const counts = {
+		drift: countWrites(plan),
+		unset: plan.unset ?? 0,
+		hidden: plan.hidden ?? 0,
+		unmanaged: plan.counts.unmanaged
+	};
+	return failOn.some((each) => counts[each] > 0);
+}
+/** True if values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
+function isBlind(plan, failOn) {
+	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
 }
 /** True if an apply writes the item: a blocked one is a change that it does not make. */
 function isWritten(item) {
@@ -12147,7 +12165,7 @@ function blockedProject(file, live, reason, cause, isDoubled = false) {
 		declared: file.project.declared,
 		live,
 		children,
-		...isDoubled ? { isDoubled } : {}
+		isDoubled
 	};
 }
 /**
@@ -12610,12 +12628,9 @@ const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 /** Reads `dev` or `organization/project/dev`. */
 function parseStack(option, text) {
 	const parts = text.split("/");
-	const [organization, project] = parts;
 	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${quote(text)}.`);
-	return parts.length === 1 || organization === void 0 || project === void 0 ? {
-		name: text,
-		project: DEFAULT_PROJECT
-	} : {
+	const [, project = DEFAULT_PROJECT] = parts;
+	return {
 		name: text,
 		project
 	};
@@ -13346,15 +13361,14 @@ function isTooDeep(value, levels = 64) {
 	if (typeof value !== "object" || value === null) return false;
 	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
 }
-var flag$2, nameText, NO_NAME, UNSEEN$1, componentName, idText, UNREADABLE_OWNER, ownerAs, organization, project, notOf, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noFailure, noError, NO_LISTS, listRecord, pageKey, RECORDS, notRefused, deletedAnswer, noFailedAnswer, isRecord, updateAnswer;
+var flag$2, nameText, NO_NAME, componentName, idText, UNREADABLE_OWNER, ownerAs, organization, project, notOf, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noFailure, noError, NO_LISTS, listRecord, pageKey, RECORDS, notRefused, deletedAnswer, noFailedAnswer, isRecord, updateAnswer;
 var init_records = __esmMin((() => {
 	init_zod();
 	init_printable();
 	flag$2 = preprocess(booleanForm, boolean());
 	nameText = union([string(), int().nonnegative().transform(String)]);
 	NO_NAME = /^[^\p{L}\p{N}]*(?:(?:null|undefined|none|nil|n\/a)[^\p{L}\p{N}]*)*$/iu;
-	UNSEEN$1 = new RegExp(UNSEEN_CHARACTER, "gu");
-	componentName = nameText.refine((text) => !NO_NAME.test(text.normalize("NFKC").replace(UNSEEN$1, "")));
+	componentName = nameText.refine((text) => !NO_NAME.test(text.normalize("NFKC").replace(UNSEEN, "")));
 	idText = union([string().min(1), int().nonnegative().transform(String)]);
 	UNREADABLE_OWNER = "an owner that cannot be read";
 	ownerAs = (text) => union([
@@ -13362,7 +13376,7 @@ var init_records = __esmMin((() => {
 		int().nonnegative().transform(String),
 		unknown$1().transform(() => UNREADABLE_OWNER)
 	]).nullish();
-	organization = ownerAs(string().refine((text) => text.search(UNSEEN$1) === -1));
+	organization = ownerAs(string().refine((text) => text.search(UNSEEN) === -1));
 	project = ownerAs(string());
 	notOf = (...others) => named$1((object) => !others.some((other) => other === object));
 	projectRecord = looseObject({
@@ -14455,20 +14469,18 @@ init_printable();
 */
 function canonicalAddress(text) {
 	if (!isAddressOrNetwork(text)) return text;
-	if (!text.includes("/")) return format(import_ipaddr.default.parse(text));
-	const [network, bits] = import_ipaddr.default.parseCIDR(text);
-	const isIPv4 = network.kind() === "ipv4";
-	if (bits === (isIPv4 ? 32 : 128)) return format(network);
-	return `${format((isIPv4 ? import_ipaddr.default.IPv4 : import_ipaddr.default.IPv6).networkAddressFromCIDR(text))}/${bits}`;
+	const [address = "", length] = text.split("/");
+	const isLong = isIPv6(address);
+	const form = isLong ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
+	if (length === void 0 || length === (isLong ? "128" : "32")) return form;
+	const network = `${form}/${length}`;
+	return `${isLong ? import_ipaddr.default.IPv6.networkAddressFromCIDR(network).toRFC5952String() : import_ipaddr.default.IPv4.networkAddressFromCIDR(network).toString()}/${length}`;
 }
 /** True if the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
 function isAddressOrNetwork(text) {
 	const [address = "", length, ...more] = text.split("/");
 	if (isIP(address) === 0 || address.includes("%") || more.length > 0) return false;
 	return length === void 0 || /^(?:0|[1-9]\d{0,2})$/.test(length) && import_ipaddr.default.isValidCIDR(text);
-}
-function format(address) {
-	return address instanceof import_ipaddr.default.IPv6 ? address.toRFC5952String() : address.toString();
 }
 /** Trailing white space and the kind of line ends do not count. */
 function textForm(value) {
@@ -14482,7 +14494,6 @@ function numberForm(value) {
 function keyForm(key) {
 	return key.toLowerCase();
 }
-const UNSEEN = new RegExp(UNSEEN_CHARACTER, "gu");
 /** A key as a reader sees it: `ｓｉｔｅ `, `s%69te` and a `site` with an invisible character look like `site`. A backslash is a slash. */
 function seenForm(key) {
 	return keyForm(unescape(key).normalize("NFKC")).replace(UNSEEN, "").replaceAll("\\", "/");
@@ -14713,10 +14724,6 @@ const SECRET = new HiddenValue("secret");
 function holds(value, hidden) {
 	return hasPart(value, (part) => part === hidden);
 }
-function hasPart(value, isMeant) {
-	if (isMeant(value)) return true;
-	return typeof value === "object" && value !== null && Object.values(value).some((content) => hasPart(content, isMeant));
-}
 // core/resources/sensitive-values.ts
 init_zod();
 init_user_info();
@@ -14726,7 +14733,7 @@ function sensitive(kind) {
 }
 /** Stands for a sensitive value, and for one that the other side of the change does not have. */
 const SENSITIVE = new HiddenValue("sensitive");
-const CHANGED = new HiddenValue("sensitive, changed");
+const CHANGED$1 = new HiddenValue("sensitive, changed");
 /**
 * Both sides of the change of a field, without user info of URLs and, of a project's field, without sensitive values. On the declared side,
 * sensitive values that the live side lacks are marked. `field`: that of a project, if it is one. `name`: the field's. Default: one without
@@ -14742,7 +14749,7 @@ function hideSensitive(field, from, to, name = "") {
 	const show = showing(name);
 	return {
 		from: mapSensitive(field, from, () => SENSITIVE, show),
-		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : CHANGED, show)
+		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : CHANGED$1, show)
 	};
 }
 /** Fields with regular expressions, and with paths that may be one: nothing in them is user info. */
@@ -14763,6 +14770,10 @@ function sensitiveTexts(field, value) {
 /** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
 function textsIn(value) {
 	return hiddenBy((hide) => hideTexts(value, hide));
+}
+/** The texts of a setting that is a secret. A number is none: hidden in every text, it would garble it. */
+function wordsIn(setting) {
+	return typeof setting === "number" ? [] : textsIn(setting);
 }
 function hiddenBy(map) {
 	const texts = [];
@@ -15139,8 +15150,8 @@ function without(items, others) {
 	});
 }
 function differenceOfTexts(from, to) {
-	const isOnlySpace = from !== to && from.replaceAll(" ", "") === to.replaceAll(" ", "");
-	const charactersOf = (text) => Array.from(isOnlySpace ? text.replaceAll(" ", "␣") : text);
+	const isMarked = from !== to && from.replaceAll(" ", "") === to.replaceAll(" ", "") && !`${from}${to}`.includes("␣");
+	const charactersOf = (text) => Array.from(isMarked ? text.replaceAll(" ", "␣") : text);
 	const [before, after] = [charactersOf(from), charactersOf(to)];
 	const shortest = Math.min(before.length, after.length);
 	let start = 0;
@@ -16066,22 +16077,6 @@ function reportedItems({ items }, applied) {
 		source
 	}))];
 }
-// core/plan/fail-on.ts
-/** True if the plan has something of this. Without a plan, nothing says that it has not. */
-function hasAny(plan, failOn) {
-	if (plan === void 0) return true;
-	const counts = {
-		drift: countWrites(plan),
-		unset: plan.unset ?? 0,
-		hidden: plan.hidden ?? 0,
-		unmanaged: plan.counts.unmanaged
-	};
-	return failOn.some((each) => counts[each] > 0);
-}
-/** True if values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
-function isBlind(plan, failOn) {
-	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
-}
 // core/plan/plan-options.ts
 /**
 * The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
@@ -16100,6 +16095,8 @@ const FAIL_ON = [
 ];
 /** `hidden` is not in it: a service that always hides secrets would fail every run. */
 const DEFAULT_FAIL_ON = ["drift", "unset"];
+/** Most characters of a key or a glob of keys. */
+const LONGEST_PATTERN = 1e3;
 function prunes(options, kind) {
 	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
 }
@@ -16535,8 +16532,7 @@ const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/
 * (docs/internals/decisions/0002-settings-key-by-key.md).
 */
 function hasMask(value) {
-	if (typeof value === "string") return isMask(value) || secretsInUrl(value).some(isMask);
-	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+	return hasPart(value, (part) => typeof part === "string" && [part, ...secretsInUrl(part)].some(isMask));
 }
 function isMask(text) {
 	return RUN.test(text) || WORD.test(text);
@@ -16945,6 +16941,42 @@ function misnamed({ kind, key }, id, stack) {
 }
 function keptBecause(does, stack) {
 	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
+}
+/**
+* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
+* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
+* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
+*/
+function driftSteps(planned, { steps, error }) {
+	const failed = steps.filter(({ status }) => status === "failed");
+	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
+	const stepOf = stepFinder(steps);
+	const { plan } = planned;
+	const items = [...plan.items, ...unlisted(plan.items, failed)].flatMap((item) => {
+		if (item.action === "blocked") return [item];
+		const step = stepOf(item);
+		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
+		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
+		if (step === void 0) {
+			if (error !== void 0) return [blocked(item, "Skipped: the refresh ended before it.")];
+			return item.source === null ? [{
+				...item,
+				action: "unmanaged"
+			}] : [];
+		}
+		if (step.action !== "same") return [item];
+		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
+		return [{
+			...item,
+			action: "unchanged",
+			changes: [],
+			notes
+		}];
+	});
+	return {
+		...planned,
+		plan: assemblePlan(items, plan)
+	};
 }
 /** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
 function unlisted(items, steps) {
@@ -17516,7 +17548,6 @@ function failed(error, isDeletion) {
 * not count towards the three.
 */
 function note(log, request, step, result, isUncounted = false) {
-	delete log.seen;
 	if (!isUncounted) log.sends.set(request, (log.sends.get(request) ?? 0) + 1);
 	const before = log.results.get(request);
 	const isInDoubt = before?.answer === "no answer" && result.answer !== "answered" && result.isFinal !== true;
@@ -17779,10 +17810,15 @@ function leftOf(log, { steps }, { observer: { snapshot }, logs, singleObject }) 
 async function replanById(logs, run) {
 	const remaining = await run.replan();
 	if (remaining === void 0) return void 0;
-	const ofOthers = [...run.logs.values()].filter((log) => isDoneByOthers(log, remaining, run));
+	const all = [...run.logs.values()];
+	const ofOthers = all.filter((log) => isDoneByOthers(log, remaining, run));
 	for (const log of ofOthers) if (log.approved.kind !== "project") log.projectId ??= remaining.ids.get(projectNameOf(log.approved));
 	const isDecided = (log) => isInDoubt(log) && log.approved.action !== "update";
-	const doubtful = /* @__PURE__ */ new Set([...logs.filter((log) => isDecided(log) || mayBeDeleted(log, run)), ...ofOthers]);
+	const doubtful = /* @__PURE__ */ new Set([
+		...logs.filter(isDecided),
+		...all.filter((log) => mayBeDeleted(log, run)),
+		...ofOthers
+	]);
 	if (doubtful.size === 0) return remaining;
 	const idIn = (log) => idOf$1(log) ?? remaining.ids.get(nameOf(log.approved));
 	await run.reads(async () => {
@@ -17829,6 +17865,58 @@ function takeSingle(observer, parent, id) {
 function isHere(record = {}, { kind, projectId }, id) {
 	const { name } = record;
 	return (kind !== "domain" || typeof name !== "string" || nameIn$1(kind, name) === nameIn$1(kind, id)) && (kind === "project" || !isOthers(kind, record, projectId));
+}
+// core/reconcile/may-still-come.ts
+init_errors$2();
+/** True if a later read may show what was sent. A list that is refused is not waited for. */
+function mayStillCome(log, remaining, run) {
+	const { approved } = log;
+	const { observer } = run;
+	if (!mayHaveEffect(log) && !mayBeUntrue(log)) return false;
+	const left = leftOf(log, remaining, run);
+	if (left === void 0 && approved.action === "delete" && isInDoubt(log)) return false;
+	const failure = observer.unread.get(partName(listOf$1(parentOf(log))));
+	if (failure !== void 0 && !isRefused(failure)) return true;
+	if (isNotAwaited(log, run)) return false;
+	if (isInDoubt(log) && partsById(log).some((part) => observer.unread.has(partName(part)))) return true;
+	const blocker = remaining.blockers.get(nameOf(approved));
+	if (blocker !== void 0 && approved.action !== "delete") return blocker.mayPass;
+	if (wasCreated(log) && partsById(log).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
+	if (left === void 0) return false;
+	const isDetached = log.mayBeDetached === true && left.action === "create";
+	return isPending(log, left) || mayBeUntrue(log) && !isDetached;
+}
+/**
+* True if the list of an object is refused, and so nothing is waited for. What was answered is, where its id tells: of a single object, and of a
+* host name that moves, which may be offline.
+*/
+function isNotAwaited(log, { observer, singleObject }) {
+	const failure = observer.unread.get(partName(listOf$1(parentOf(log))));
+	const isReadById = !isInDoubt(log) && (singleObject !== void 0 || log.approved.action === "move");
+	return failure !== void 0 && isRefused(failure) && !isReadById;
+}
+/** True if a failed read is a refusal: to read again would not help. */
+function isRefused(failure) {
+	return failure instanceof RefusedError && !isTransient(failure) && !isNotFound(failure);
+}
+/**
+* A refusal after which the object may still show as declared: a host name is taken, perhaps by a gateway that repeated its attachment, or
+* somebody else has moved it; and some services answer `"deleted": false` and delete all the same.
+*/
+function mayBeUntrue({ approved: { kind }, results }) {
+	return [...results].some(([request, result]) => result.answer === "refused" && (result.error instanceof NotDeletedError || request === "move" && isNotFound(result.error) || kind === "domain" && request === "create" && isConflict(result.error)));
+}
+/** True if what is left may be a write that does not show yet. */
+function isPending(log, left) {
+	const result = log.results.get(requestFor(log, left));
+	return (result?.answer === "answered" || result?.answer === "no answer") && !hasMoved(log, left);
+}
+/** Another value than before the update shows: then the rest will not come. */
+function hasMoved(log, left) {
+	const { lastSent } = log;
+	if (left.action !== "update" || lastSent?.action !== "update" || !isAnswered(log, "update")) return false;
+	const before = new Map(lastSent.changes.map(({ path, from }) => [path, from]));
+	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
 }
 // core/reconcile/loop-run.ts
 init_errors$2();
@@ -18097,8 +18185,9 @@ function isRenamed(live, slugs) {
 }
 /** Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. */
 function whyParentChanged(step, run) {
-	const { project } = run.observer.snapshot;
-	const changed = parentsOf(step, run).map((parent) => explainParent(parent, project.get(parent.id))).find((each) => each !== void 0);
+	const { project, projects } = run.observer.snapshot;
+	const listOf = ({ organizationId }) => valueOf(projects.get(organizationId))?.records;
+	const changed = parentsOf(step, run).map((parent) => explainParent(parent, project.get(parent.id), listOf(parent)?.find(({ id }) => id === parent.id))).find((each) => each !== void 0);
 	return changed && {
 		message: `${changed.why}: nothing was sent. ${changed.remedy}`,
 		isFailure: true
@@ -18128,9 +18217,9 @@ async function whyProjectChanged(id, { project, slugs, organizationId }, run) {
 		error: /* @__PURE__ */ new Error(`${changed.why}. ${changed.remedy}`)
 	};
 }
-function explainParent({ id, slugs, organizationId, mayBeGone }, reading) {
+function explainParent({ id, slugs, organizationId, mayBeGone }, reading, listed) {
 	if (reading === void 0 || "error" in reading) return void 0;
-	const { value: live } = reading;
+	const live = reading.value ?? (listed !== void 0 && isRenamed(listed, slugs) ? listed : void 0);
 	if (live === void 0) {
 		if (mayBeGone) return void 0;
 		return {
@@ -18320,38 +18409,6 @@ function takeAnswer(log, { observer }) {
 		...settings
 	});
 }
-/** Read again, because what was sent may show then. A list that is refused is not waited for. */
-function mayStillCome(log, remaining, run) {
-	const { approved } = log;
-	const { observer } = run;
-	if (!mayHaveEffect(log) && !isTaken(log)) return false;
-	const left = leftOf(log, remaining, run);
-	if (left === void 0 && approved.action === "delete" && isInDoubt(log)) return false;
-	const failure = observer.unread.get(partName(listOf$1(parentOf(log))));
-	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
-	if (isInDoubt(log) && partsById(log).some((part) => observer.unread.has(partName(part)))) return true;
-	const blocker = remaining.blockers.get(nameOf(approved));
-	if (blocker !== void 0 && approved.action !== "delete") return blocker.mayPass;
-	if (wasCreated(log) && partsById(log).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-	return left !== void 0 && (isPending(log, left) || isTaken(log));
-}
-/** A host name is taken, perhaps by this very object: somebody else attached it, or a gateway repeated the request. */
-function isTaken({ approved: { kind }, results }) {
-	const create = results.get("create");
-	return kind === "domain" && create?.answer === "refused" && isConflict(create.error);
-}
-/** True if what is left may be a write that does not show yet. */
-function isPending(log, left) {
-	const result = log.results.get(requestFor(log, left));
-	return (result?.answer === "answered" || result?.answer === "no answer") && !hasMoved(log, left);
-}
-/** Another value than before the update shows: then the rest will not come. */
-function hasMoved(log, left) {
-	const { lastSent } = log;
-	if (left.action !== "update" || lastSent?.action !== "update" || !isAnswered(log, "update")) return false;
-	const before = new Map(lastSent.changes.map(({ path, from }) => [path, from]));
-	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
-}
 // sync/engine/apply-steps.ts
 /**
 * Notes what the engine says of each object as the answer to its write: a step that is done was answered, one that failed or did not
@@ -18513,43 +18570,6 @@ function outcomeOf$1({ kind, key, action, source, ...item }, step, message) {
 		id: step?.id ?? item.id,
 		source,
 		...message
-	};
-}
-// sync/engine/drift-steps.ts
-/**
-* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
-* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
-* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
-*/
-function driftSteps(planned, { steps, error }) {
-	const failed = steps.filter(({ status }) => status === "failed");
-	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
-	const stepOf = stepFinder(steps);
-	const { plan } = planned;
-	const items = [...plan.items, ...unlisted(plan.items, failed)].flatMap((item) => {
-		if (item.action === "blocked") return [item];
-		const step = stepOf(item);
-		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
-		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
-		if (step === void 0) {
-			if (error !== void 0) return [blocked(item, "Skipped: the refresh ended before it.")];
-			return item.source === null ? [{
-				...item,
-				action: "unmanaged"
-			}] : [];
-		}
-		if (step.action !== "same") return [item];
-		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
-		return [{
-			...item,
-			action: "unchanged",
-			changes: [],
-			notes
-		}];
-	});
-	return {
-		...planned,
-		plan: assemblePlan(items, plan)
 	};
 }
 // core/reconcile/snapshot-view.ts
@@ -18853,26 +18873,6 @@ function startSession(engine, files, options, observer, redact) {
 			return applySteps(plan, update, onWritten);
 		}
 	};
-}
-// sync/run/limit-problems.ts
-/** Most problems that a report has. */
-const MAX_PROBLEMS$1 = 1e3;
-/** Problems by file and line, whichever stage found them. Keeps 1,000, errors first, and counts the others in one more. */
-function limitProblems(problems, files) {
-	const rank = new Map(files.map((file, index) => [file, index]));
-	const order = ({ file }) => rank.get(file) ?? -1;
-	const sorted = problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
-	if (sorted.length <= 1e3) return sorted;
-	const first = new Set(sorted.toSorted((a, b) => Number(isError(b)) - Number(isError(a))).slice(0, MAX_PROBLEMS$1));
-	const left = sorted.filter((problem) => !first.has(problem));
-	return [{
-		level: left.some(isError) ? "error" : "warning",
-		file: "",
-		line: 0,
-		column: 0,
-		path: "",
-		message: `${left.length} more problems are left out. Fix the ones that are shown first.`
-	}, ...sorted.filter((problem) => first.has(problem))];
 }
 // node_modules/picomatch/lib/constants.js
 var require_constants$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -21349,8 +21349,11 @@ function undefinedIfMissing(error) {
 }
 // core/file/ignored-names.ts
 init_zod();
-/** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
-const GLOB = /^(?:[\w.@/?{},À-￮-]*\*){0,3}[\w.@/?{},À-￮-]*$/;
+/**
+* Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. Letters to the last character of Unicode, written
+* as it is: validators in other languages do not know the escape.
+*/
+const GLOB = /^(?:[\w.@/?{},À-􏿽-]*\*){0,3}[\w.@/?{},À-􏿽-]*$/u;
 const MOST_CHARACTERS$1 = 300;
 /** A `*` matches any text, slashes and dots too; case does not count. */
 const OPTIONS = {
@@ -21389,6 +21392,9 @@ function globs(what) {
 	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS$1, { abort: true }).regex(GLOB, {
 		error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
 		abort: true
+	}).refine((glob) => plainGlob(glob) !== "", {
+		error: "must have a visible character",
+		abort: true
 	}).refine((glob) => !unlike.every((name) => matches(matcherOf$1(glob), what, name)), {
 		error: tooMuch,
 		params: { rule: tooMuch }
@@ -21412,9 +21418,11 @@ function plainForm(character) {
 	return /^[\p{L}\p{N}.-]*$/u.test(plain) ? plain : character.replace(/\p{Default_Ignorable_Code_Point}/u, "");
 }
 const matchersOf = oncePerObject((globs) => globs.map(matcherOf$1));
+function plainGlob(glob) {
+	return glob.normalize("NFC").replace(/[\u3002\uFF0E\uFF61]/g, ".").replace(/[^\0-\x7f]/gu, plainForm);
+}
 function matcherOf$1(glob) {
-	const dotted = glob.normalize("NFC").replace(/[\u3002\uFF0E\uFF61]/g, ".");
-	const isMatch = (0, import_picomatch.default)(dotted.replace(/[^\0-\x7f]/gu, plainForm), OPTIONS);
+	const isMatch = (0, import_picomatch.default)(plainGlob(glob), OPTIONS);
 	return (text) => isMatch(text);
 }
 // core/file/schema.ts
@@ -21454,7 +21462,7 @@ const fileSchema = strictObject({
 // core/file/parse-yaml.ts
 /** Far more than any project needs. Limits the time that a hostile file takes. */
 const MAX_LEXEMES = 15e4;
-const MAX_PROBLEMS = 10;
+const MAX_PROBLEMS$1 = 10;
 const REFUSED$2 = {
 	alias: "aliases (*name) are not supported; write the value itself",
 	anchor: "anchors (&name) are not supported; remove it, and write the value wherever it is needed",
@@ -21491,8 +21499,8 @@ function tokenizeYaml(text, onRefusal) {
 		}
 		const tooDeep = parser.stack.length > 32 && parser.stack.filter(import_dist.CST.isCollection).length > 32;
 		if (tooDeep) refuse(offset, TOO_DEEP);
-		if (tooDeep || lexemes > MAX_LEXEMES || refusals >= MAX_PROBLEMS) return [];
-		if (unexpected >= MAX_PROBLEMS) break;
+		if (tooDeep || lexemes > MAX_LEXEMES || refusals >= MAX_PROBLEMS$1) return [];
+		if (unexpected >= MAX_PROBLEMS$1) break;
 	}
 	tokens.push(...parser.end());
 	const second = tokens.filter(({ type }) => type === "document")[1];
@@ -21554,9 +21562,7 @@ function syntaxMessage({ code, message, pos: [offset] }, text) {
 init_zod();
 /** True if a value of the service, or a part of it, would be read as a reference to a variable if a file had it. */
 function holdsReference(value) {
-	if (Array.isArray(value)) return value.some(holdsReference);
-	if (!isObject$1(value)) return false;
-	return Object.hasOwn(value, "env") || Object.hasOwn(value, "secret") || Object.values(value).some(holdsReference);
+	return hasPart(value, (part) => isObject$1(part) && (Object.hasOwn(part, "env") || Object.hasOwn(part, "secret")));
 }
 const TYPES$2 = {
 	boolean: {
@@ -22378,6 +22384,8 @@ function isSavedPlan(text) {
 	return savedPlan.safeParse(jsonIn(text)).success;
 }
 // sync/run/load-files.ts
+/** Most problems that a report has. */
+const MAX_PROBLEMS = 1e3;
 /** Limits of all files of a run together. `values`: keys and items of lists of the valid ones, which stay in memory. */
 const MOST_IN_ALL = {
 	bytes: 16777216,
@@ -22447,6 +22455,36 @@ function unreadable(name, message) {
 			column: 1
 		}, [], message)]
 	};
+}
+/** Problems by file and line, whichever stage found them. Keeps 1,000, errors first, and counts the others in one more. */
+function limitProblems(problems, files) {
+	const rank = new Map(files.map((file, index) => [file, index]));
+	const order = ({ file }) => rank.get(file) ?? -1;
+	const sorted = problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
+	if (sorted.length <= 1e3) return sorted;
+	const first = new Set(sorted.toSorted((a, b) => Number(isError(b)) - Number(isError(a))).slice(0, MAX_PROBLEMS));
+	const left = sorted.filter((problem) => !first.has(problem));
+	return [{
+		level: left.some(isError) ? "error" : "warning",
+		file: "",
+		line: 0,
+		column: 0,
+		path: "",
+		message: `${left.length} more problems are left out. Fix the ones that are shown first.`
+	}, ...sorted.filter((problem) => first.has(problem))];
+}
+/** More fields that one variable fills are only counted. */
+const MOST_FIELDS$1 = 5;
+/** A line for each variable that files read, with the fields that it fills, and a line above them. None if no file reads one. */
+function describeVariables(files) {
+	const read = files.flatMap(({ file, variables }) => [...variables.values()].map((each) => ({
+		...each,
+		file
+	})));
+	const lines = [...Map.groupBy(read, ({ variable }) => variable)].toSorted(([a], [b]) => a < b ? -1 : 1).map(([variable, uses]) => {
+		return `  ${variable}: ${nameList(uses.map(({ file, path, secret }) => `${file} ${path}${secret ? " (secret)" : ""}`), MOST_FIELDS$1)}`;
+	});
+	return lines.length === 0 ? [] : ["Variables of the environment that the files read, and the fields that they fill:", ...lines];
 }
 // core/reconcile/throttled.ts
 init_errors$2();
@@ -22630,6 +22668,8 @@ async function move(step, log, projectId, { gated, unstoppable: client, gate, cr
 	let decisions = 1;
 	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
 	let lastTries = 0;
+	/** True if a read shows that it was given back. Within the settle window, that may be older than the detachment. */
+	const isBack = async () => client.now() - began >= 1e4 && await isSeen(client, from) === true;
 	for (;;) {
 		const attached = await client.inFirstTurn(async () => {
 			const isOld = client.now() - decidedAt > FRESH;
@@ -22645,16 +22685,23 @@ async function move(step, log, projectId, { gated, unstoppable: client, gate, cr
 			id: to.name
 		};
 		const { error } = attached;
-		if (created.has(step.project) && isNotFound(error) && client.now() - began < 1e4 || mayBeReleased(attached)) {
+		const isLate = created.has(step.project) && isNotFound(error) && client.now() - began < 1e4;
+		const undone = () => end(log, "refused", new MoveUndoneError(to.name, from.projectId, error));
+		if (isLate || mayBeReleased(attached)) {
+			if (mayHaveIt.has(from) && await isBack()) return undone();
 			if (at === "unknown" && await shows(client, from) === false) at = "none";
-			if (!(at === "none" || at === "not found" && await lists(client, from) === false)) return detached;
+			if (!(at === "none" || at === "not found" && await lists(client, from) === false)) return at === "not found" && mayHaveIt.has(to) ? {
+				answer: "no answer",
+				error
+			} : detached;
 			if (client.now() - began < ATTACH_TIMEOUT && !gate.signal.aborted && await waited(client, began, to.name)) continue;
 		}
 		if (!isOurs) return attached;
-		const back = await attach(client, from.projectId, from.name);
-		const isSettled = client.now() - began >= SETTLE_WINDOW;
-		const mayBeBack = back.answer !== "answered" && isSettled && (mayHaveIt.has(from) || isConflict(back.error));
-		if (back.answer === "answered" || mayBeBack && await shows(client, from)) return end(log, "refused", new MoveUndoneError(to.name, from.projectId, error));
+		const answer = await attach(client, from.projectId, from.name);
+		const doubted = shown(answer, from.name);
+		const back = doubted === answer || await isSeen(client, from) === false ? doubted : answer;
+		if (back.answer === "answered") return undone();
+		if ((mayHaveIt.has(from) || isConflict(back.error)) && await isBack()) return undone();
 		if (back.answer === "no answer") mayHaveIt.add(from);
 		if (client.now() - began >= ATTACH_TIMEOUT) lastTries += 1;
 		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(client, began, to.name)) return end(log, mayHaveIt.size > 0 ? "no answer" : "refused", new NotMovedError(from.projectId, error, back.error));
@@ -22718,15 +22765,23 @@ function mayBeReleased(attached) {
 	if (answer !== "refused") return !isUnauthenticated(error);
 	return isConflict(error) || error instanceof RefusedError && error.status === 423;
 }
-/** True if a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
+/** True if a project has a host name, by a read of it alone, or by the list if that fails. `undefined` if neither can be read. */
 async function shows(client, { projectId, name }) {
 	try {
 		const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
 		return ownerOf("domain", shown) === "an owner that cannot be read" ? void 0 : !isOthers("domain", shown, projectId);
 	} catch (error) {
 		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return isNotFound(error) ? false : void 0;
+		return isNotFound(error) ? false : lists(client, {
+			projectId,
+			name
+		});
 	}
+}
+/** True if a project has a host name, by a read of it alone or by the list: what either shows is not gone. */
+async function isSeen(client, target) {
+	const isShown = await shows(client, target);
+	return isShown === false ? lists(client, target) : isShown;
 }
 /** True if a project's list shows a host name, in any spelling. `undefined` if it cannot be read. A project that is gone has none. */
 async function lists(client, { projectId, name }) {
@@ -22896,14 +22951,14 @@ function observedState(log, run) {
 	};
 	const unread = blocker?.error ?? whyUnread(log, run);
 	const isFound = blocker?.isUnread === false && remaining.ids.has(nameOf(approved));
-	const isDecided = log.seen !== void 0 && log.seen.left === void 0 && closed === void 0 && isSeen === void 0 && blocker?.isUnread !== false;
+	const isDecided = log.seen !== void 0 && log.seen.left === void 0 && isSeen === void 0 && blocker?.isUnread !== false;
 	if (unread !== void 0 && !isDecided) return {
 		is: "unread",
 		error: unread,
 		isFound,
 		isSeen
 	};
-	const left = unread === void 0 ? leftOf(log, remaining, run) : void 0;
+	const left = leftOf(log, remaining, run);
 	if (left === void 0 && !mayHaveEffect(log) && !isReadById(log, run)) return {
 		is: "unread",
 		error: new Error(closed ?? "Not confirmed: only a list shows it, and lists may be stale.")
@@ -22922,7 +22977,7 @@ function observedState(log, run) {
 function isThere(log, { mayPass }, run) {
 	const { observer, late } = run;
 	const { approved, projectId = "", known = /* @__PURE__ */ new Set() } = log;
-	if (late.has(log) || !mayHaveEffect(log)) return void 0;
+	if (late.has(log)) return void 0;
 	const id = idOf$1(log);
 	const isListRead = !observer.unread.has(partName(listOf$1(parentOf(log))));
 	const isAbsent = isListRead && mayPass ? false : void 0;
@@ -22935,10 +22990,13 @@ function isThere(log, { mayPass }, run) {
 }
 /** The reason why neither its list nor a read by its id shows an object. `undefined` if one does. */
 function whyUnread(log, run) {
-	if (isReadById(log, run)) return void 0;
 	const { observer, closed } = run;
 	const parent = parentOf(log);
-	const own = (isInDoubt(log) && closed !== void 0 ? observer.unread.get(partName(singleOf(log, run))) : void 0) ?? observer.unread.get(partName(listOf$1(parent)));
+	const failure = observer.unread.get(partName(listOf$1(parent)));
+	const left = leftOf(log, run.remaining, run);
+	const isLate = isNotAwaited(log, run) && left !== void 0 && isPending(log, left);
+	if (isReadById(log, run) && !isLate) return void 0;
+	const own = (isInDoubt(log) && closed !== void 0 ? observer.unread.get(partName(singleOf(log, run))) : void 0) ?? (isLate && closed !== void 0 ? new Error(closed) : failure);
 	const isListed = recordIn(observer.snapshot, parent, idOf$1(log) ?? "") !== void 0;
 	const [list = listOf$1(parent)] = listsOf(log, run);
 	return own ?? (isListed ? observer.unread.get(partName(list)) : void 0);
@@ -23458,7 +23516,7 @@ async function stillPlanned(step, listed, log, run) {
 	const byId = remaining.steps.get(nameOf(step));
 	const differs = sendsBack(step, run) && !sameJson(byId?.body, listed.left?.body);
 	const now = listed.left !== void 0 && (byId === void 0 || differs) ? await awaitLeft(step, run) : byId;
-	if (now === void 0) return { message: "Already as declared. Nothing was sent." };
+	if (now === void 0) return isListedStill(step, run) ? CHANGED : { message: "Already as declared. Nothing was sent." };
 	if ("message" in now) {
 		if (listed.record !== void 0) putRecord(run.observer, placeOf$2(step), step.id ?? "", listed.record);
 		return now;
@@ -23466,11 +23524,16 @@ async function stillPlanned(step, listed, log, run) {
 	const since = whyParentChanged(step, run);
 	if (since !== void 0) return since;
 	const isShown = listed.left === void 0 || showsNoMore(log.approved, listed.left);
-	if (!covers(log.approved, now) || !isShown) return {
-		message: "It changed since the plan was made: nothing was sent. Run this again.",
-		isFailure: true
-	};
+	if (!covers(log.approved, now) || !isShown) return CHANGED;
 	return log.approved.action === "move" ? step : now;
+}
+const CHANGED = {
+	message: "It changed since the plan was made: nothing was sent. Run this again.",
+	isFailure: true
+};
+/** True if what was to be deleted is still there: its key is not certain any more, so it is planned under another one. */
+function isListedStill(step, { observer }) {
+	return step.action === "delete" && recordIn(observer.snapshot, placeOf$2(step), step.id ?? "") !== void 0;
 }
 /**
 * Decides about an update that is left by the list, although not by a read by id, which may lag behind the list. An update that was so
@@ -23982,7 +24045,10 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 	const settleAfter = async (touched) => {
 		const settled = await settleByAnswers(touched, run) ?? await settle(touched, run);
 		if (settled === void 0) unsettled = new Set(touched);
-		else ({remaining, late} = settled);
+		else {
+			({remaining} = settled);
+			late = /* @__PURE__ */ new Set([...[...late].filter((log) => !touched.includes(log)), ...settled.late]);
+		}
 	};
 	if (writeOnce !== void 0) await settleAfter(await writeOnce(run));
 	const waiting = [...approved.steps.values()].filter(({ awaits }) => awaits !== void 0).length;
@@ -24347,7 +24413,7 @@ function describeStored({ path, from }, { kind, changes }) {
 	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }
 /** Carries out a plan. Returns when the service shows what was written. Throws only if the plan may not be applied. */
-async function apply({ plan, projects }, { planner, observer }, client, { signal, onWritten = () => {}, writeOnce } = {}) {
+async function apply({ plan, projects }, { planner, observer }, client, { signal, onWritten, writeOnce }) {
 	const refused = refusals(plan);
 	if (refused.length > 0) throw new Error(refused.join(" "));
 	const plans = {
@@ -24694,14 +24760,8 @@ function nameWrites(items) {
 // sync/report/redact-report.ts
 init_zod();
 init_user_info();
-const redactPlan = redactor(planRecord);
-const redactOutcome = redactor(outcome);
-const redactReport = redactor(reportRecord);
-function redactor(schema) {
-	return redactorBy(schema);
-}
 /** What a schema says of a record is worked out once: a plan has thousands of items. The fields come in the order of the table. */
-function redactorBy(schema) {
+const redactorBy = oncePerObject((schema) => {
 	if (schema instanceof ZodOptional) return redactorBy(schema.unwrap());
 	if (schema instanceof ZodUnknown) return redactValue;
 	if (schema instanceof ZodString) return textRedactor(schema);
@@ -24724,6 +24784,12 @@ function redactorBy(schema) {
 		}
 		return redacted;
 	};
+});
+const redactPlan = redactor(planRecord);
+const redactOutcome = redactor(outcome);
+const redactReport = redactor(reportRecord);
+function redactor(schema) {
+	return redactorBy(schema);
 }
 function textRedactor(schema) {
 	const { as = "text", most } = redactions.get(schema) ?? {};
@@ -24959,6 +25025,7 @@ function asPattern(text) {
 		bash: true,
 		dot: true,
 		nocase: true,
+		noextglob: true,
 		nonegate: true,
 		strictSlashes: true,
 		windows: false
@@ -24987,8 +25054,6 @@ function managesChildren(file) {
 function declaredKeys(file) {
 	return [projectKey(file), ...childrenOf(file).map(({ name }) => childKey(file, name))];
 }
-/** Most characters of a pattern in a message: all that a setting accepts. */
-const LONGEST_PATTERN$1 = 1e3;
 /** How many keys the message about one pattern names. */
 const MOST_NEAREST = 3;
 function unmatched(patterns, keys) {
@@ -24999,7 +25064,7 @@ function unmatched(patterns, keys) {
 			key,
 			distance: n$7(wanted, form)
 		})).toSorted((a, b) => a.distance - b.distance).slice(0, MOST_NEAREST).map(({ key }) => key);
-		return `only: ${quote(text, LONGEST_PATTERN$1)} matches no object. Nearest keys: ${near.join(", ")}.`;
+		return `only: ${quote(text, LONGEST_PATTERN)} matches no object. Nearest keys: ${near.join(", ")}.`;
 	});
 	return new InvalidRequestError(messages.join(" "));
 }
@@ -25008,16 +25073,13 @@ function unmatched(patterns, keys) {
 function findLive$1(file, scope, asked = []) {
 	const { declared, id, previousSlug, absent } = file.project;
 	if (id !== void 0) return projectWithId(scope.view, id, declared.organization_id);
-	const own = findBySlug(declared, declared.slug, scope.view);
+	const own = projectWithKey(scope.view, declared);
 	if (previousSlug === void 0 || absent) return own;
 	if (own !== void 0 && !givesUpSlug(own, file, scope, asked)) return own;
-	return findBySlug(declared, previousSlug, scope.view) ?? own;
-}
-function findBySlug(declared, slug, view) {
-	return projectWithKey(view, {
-		organization_id: declared.organization_id,
-		slug
-	});
+	return projectWithKey(scope.view, {
+		...declared,
+		slug: previousSlug
+	}) ?? own;
 }
 /** True if another file renames a project that has the slug of this file, or removes it by its `id`. */
 function givesUpSlug(live, file, scope, asked = []) {
@@ -25233,40 +25295,6 @@ function orderRenames(projects, { isWrittenByStack = false }) {
 	});
 }
 const GIVES_UP = /* @__PURE__ */ new Set(["update", "delete"]);
-// core/plan/creation-times.ts
-init_zod();
-const created = object({ created_at: datetime({ offset: true }) });
-/** Notes when an object that is to be deleted was created: another repository, or somebody by hand, may have made it since. */
-function noteCreationTimes(projects) {
-	return projects.map((project) => ({
-		...withCreation(project),
-		children: project.children.map((child) => withCreation(child))
-	}));
-}
-function withCreation(work) {
-	if (work.item.action !== "delete") return work;
-	const { success, data } = created.safeParse(work.live);
-	if (!success) return work;
-	const [day = ""] = data.created_at.split("T");
-	return {
-		...work,
-		item: withNote(work.item, `It was created on ${day}.`)
-	};
-}
-// core/plan/empty-organizations.ts
-/** A wrong organization id, or another token, looks like an empty organization: one warning for each organization without a project. */
-function warnOfEmptyOrganizations(projects, view) {
-	const isMissing = ({ live, file: { project } }) => live === void 0 && project.id === void 0;
-	const files = projects.filter(isMissing).map(({ file }) => file);
-	return [...Map.groupBy(files, ({ project }) => project.declared.organization_id)].flatMap(([id, [first]]) => first === void 0 ? [] : warnOf(first, id, view));
-}
-function warnOf(file, organizationId, view) {
-	const visible = (id) => orIfRefused(void 0, () => view.projects(id).records);
-	if (visible(organizationId)?.length !== 0) return [];
-	const seen = new Set((visible() ?? []).flatMap(({ organization_id: owner }) => owner ?? []));
-	if (seen.has(organizationId)) return [];
-	return [problemAt(file, "warning", ["project", "organization_id"], seen.size === 0 ? "this token sees no project; unless there is none yet, correct the organization's id or use another token" : `this token sees no project of ${organizationId}, but projects of ${nameList([...seen].toSorted())}; unless the organization is new, correct its id or use another token`)];
-}
 // core/plan/taken-names.ts
 /** Projects whose domains are read. More would delay each plan of a large organization. */
 const MOST_PROJECTS = 100;
@@ -25493,10 +25521,6 @@ function flaggedValues({ children }) {
 function isDeclared(child) {
 	return child.kind === "component" && child.declared !== void 0;
 }
-/** No numbers: hidden in every text, they would garble it. */
-function wordsIn(value) {
-	return typeof value === "number" ? [] : textsIn(value);
-}
 /** Nothing is known about the settings of an undeclared component, so all of them may be secrets. */
 function secretSettings(child) {
 	if (child.kind !== "component") return [];
@@ -25691,7 +25715,7 @@ function checkNewVersion(entry, declared, live, pending) {
 */
 function planUndeclared(file, projectId, all, undeclared) {
 	const named = Map.groupBy(all, ({ name }) => name);
-	return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
+	return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays, notes = [] }) => {
 		const { kind, name } = child;
 		const alike = named.get(name) ?? [];
 		const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
@@ -25703,6 +25727,7 @@ function planUndeclared(file, projectId, all, undeclared) {
 		const action = isDeleted && !isIgnored$1 ? other === void 0 ? "delete" : "blocked" : "unmanaged";
 		const details = {
 			...kind === "domain" ? {} : { id: idOf(child) },
+			notes,
 			...action === "blocked" ? { reason: `It stays, because ${other}.` } : {}
 		};
 		const item = newItem(kind, isKeyCertain ? plain : full, action, details);
@@ -25880,7 +25905,8 @@ function planOthers(file, projectId, all, declared, prune) {
 			child,
 			isDeleted: prune && isComplete && !isSimilar,
 			mayBeDeclared: isSimilar,
-			isSimilar
+			isSimilar,
+			notes: prune && isSimilar ? ["It may be one that the file declares, so it is not pruned."] : []
 		};
 	}));
 }
@@ -26315,7 +26341,7 @@ function planProject(file, live, children, awaits) {
 		declared,
 		live,
 		children,
-		...awaits === void 0 ? {} : { awaits }
+		awaits
 	};
 }
 function slugNotes({ project: { declared } }, live) {
@@ -26388,7 +26414,39 @@ function mayMean({ project: { id, declared, previousSlug } }, live) {
 	if (isForeign(live, declared.organization_id)) return false;
 	return [declared.slug, ...previousSlug === void 0 ? [] : [previousSlug]].some((slug) => mayBeSlug(live.slug, slug));
 }
-// core/plan/few-fields.ts
+// core/plan/reader-notes.ts
+init_zod();
+const created = object({ created_at: datetime({ offset: true }) });
+/** Notes when an object that is to be deleted was created: another repository, or somebody by hand, may have made it since. */
+function noteCreationTimes(projects) {
+	return projects.map((project) => ({
+		...withCreation(project),
+		children: project.children.map((child) => withCreation(child))
+	}));
+}
+function withCreation(work) {
+	if (work.item.action !== "delete") return work;
+	const { success, data } = created.safeParse(work.live);
+	if (!success) return work;
+	const [day = ""] = data.created_at.split("T");
+	return {
+		...work,
+		item: withNote(work.item, `It was created on ${day}.`)
+	};
+}
+/** A wrong organization id, or another token, looks like an empty organization: one warning for each organization without a project. */
+function warnOfEmptyOrganizations(projects, view) {
+	const isMissing = ({ live, file: { project } }) => live === void 0 && project.id === void 0;
+	const files = projects.filter(isMissing).map(({ file }) => file);
+	return [...Map.groupBy(files, ({ project }) => project.declared.organization_id)].flatMap(([id, [first]]) => first === void 0 ? [] : warnOf(first, id, view));
+}
+function warnOf(file, organizationId, view) {
+	const visible = (id) => orIfRefused(void 0, () => view.projects(id).records);
+	if (visible(organizationId)?.length !== 0) return [];
+	const seen = new Set((visible() ?? []).flatMap(({ organization_id: owner }) => owner ?? []));
+	if (seen.has(organizationId)) return [];
+	return [problemAt(file, "warning", ["project", "organization_id"], seen.size === 0 ? "this token sees no project; unless there is none yet, correct the organization's id or use another token" : `this token sees no project of ${organizationId}, but projects of ${nameList([...seen].toSorted())}; unless the organization is new, correct its id or use another token`)];
+}
 /** Fields of a project that a file may manage. The slug identifies it, so every file declares that. */
 const FIELDS = Object.keys(projectFields).filter((name) => name !== "slug");
 /** A file that declares a smaller share of them manages few: `export` writes all, and a file of a few fields leaves the most to the service. */
@@ -26577,7 +26635,7 @@ function createSecrets({ secrets, onSecrets }) {
 	};
 }
 function settingTexts({ components = [] }) {
-	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).filter((value) => typeof value !== "number").flatMap(textsIn);
+	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).flatMap(wordsIn);
 }
 // sync/run/sweep.ts
 init_errors$2();
@@ -26620,20 +26678,6 @@ async function decideSweeps(files, origin, observer, { numberIn, judge }) {
 	const { projects } = await readPlan(observer, createPlanner(files, origin, { decideSweep: fateIn(/* @__PURE__ */ new Map()) }));
 	const numbers = projects.flatMap(({ children }) => children).flatMap((child) => child.kind === "domain" && child.declared === void 0 ? numberIn(child.name) ?? [] : []);
 	return fateIn(await judge([...new Set(numbers)].toSorted((a, b) => a - b)));
-}
-// sync/run/variables.ts
-/** More fields that one variable fills are only counted. */
-const MOST_FIELDS$1 = 5;
-/** A line for each variable that files read, with the fields that it fills, and a line above them. None if no file reads one. */
-function describeVariables(files) {
-	const read = files.flatMap(({ file, variables }) => [...variables.values()].map((each) => ({
-		...each,
-		file
-	})));
-	const lines = [...Map.groupBy(read, ({ variable }) => variable)].toSorted(([a], [b]) => a < b ? -1 : 1).map(([variable, uses]) => {
-		return `  ${variable}: ${nameList(uses.map(({ file, path, secret }) => `${file} ${path}${secret ? " (secret)" : ""}`), MOST_FIELDS$1)}`;
-	});
-	return lines.length === 0 ? [] : ["Variables of the environment that the files read, and the fields that they fill:", ...lines];
 }
 // \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
 function _usingCtx() {
@@ -26725,12 +26769,11 @@ async function run(options) {
 				...rateProblems(limitedBy())
 			], names);
 			const failureReason = part.failureReason ?? failureReasonOf(part);
-			const why = failureReason === void 0 ? {} : { failureReason };
 			return redactReport({
 				mode,
 				files: names,
 				...part,
-				...why,
+				failureReason,
 				problems: all
 			}, redaction);
 		};
@@ -27545,7 +27588,6 @@ async function withTimeLimit(milliseconds, parent, clock, work) {
 function isTimeLimit(reason) {
 	return reason instanceof TimeLimitReached;
 }
-/** The error of a call at its deadline. */
 function lateError(call, { milliseconds }, sent) {
 	const limit = `within ${milliseconds / 1e3} s`;
 	return new NoAnswerError(call, `${sent ? "no complete answer" : "not sent"} ${limit}`, sent, "Try again later.");
@@ -27706,9 +27748,11 @@ function createLimiter(max, patience, clock, trace) {
 				allowed = Math.min(most, allowed + 1);
 				answers = 0;
 			}
-			queue.concurrency = allowed;
-			turns.concurrency = allowed;
-			firstTurns.concurrency = allowed;
+			for (const waiting of [
+				queue,
+				turns,
+				firstTurns
+			]) waiting.concurrency = allowed;
 			if (refusal?.retryAfter !== void 0 && (refusal.status === 429 || OVERLOADED.has(refusal.status))) askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
 			if (isThrottled) throttledSince ??= now;
 			if (isAnswered) throttledSince = void 0;
@@ -33341,39 +33385,29 @@ init_errors$2();
 init_records();
 function createClient(options) {
 	const { automaticDomains } = options;
-	const limit = createReadLimit();
 	return clientOver({
 		...createTransport(options),
-		limit,
-		...automaticDomains === void 0 ? {} : { automaticDomains }
+		limit: createReadLimit(),
+		automaticDomains
 	});
 }
-function clientOver(transport, gate) {
-	const { origin, now, inTurn, inFirstTurn, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
+function clientOver(base, gate) {
+	const { send, redact: _redact, limit: _limit, ...shared } = base;
 	return {
-		...automaticDomains === void 0 ? {} : { automaticDomains },
-		origin,
-		now,
-		inTurn,
-		inFirstTurn,
-		pause,
-		throttled,
-		limitedBy,
-		gateways,
-		close,
-		...endpointsOver(transport, gate),
-		withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, {
+		...shared,
+		...endpointsOver(base, gate),
+		withWriteGate: (controller, { exempt = false } = {}) => clientOver(base, {
 			controller,
 			exempt
 		}),
-		withWritesBy: (startsBy, isNext = false) => clientOver(transport, gate && {
+		withWritesBy: (startsBy, isNext = false) => clientOver(base, gate && {
 			...gate,
 			startsBy,
 			isNext
 		}),
 		withEnd: (end) => clientOver({
-			...transport,
-			send: (request) => transport.send({
+			...base,
+			send: (request) => send({
 				...request,
 				end
 			})
@@ -33408,7 +33442,7 @@ function endpointsOver({ send, redact, limit }, gate) {
 			isSentAfterRead,
 			gate
 		});
-		if (saysFailure(answer) && !schema.safeParse(answer).success) throw new FailedAnswerError(call);
+		refuseFailure(call, schema, answer);
 		return parseRecord(call, schema, answer, redact);
 	}
 	/** An answer without a body or without an id gets the id of the path: it says no more than that the update is done. */
@@ -33423,7 +33457,7 @@ function endpointsOver({ send, redact, limit }, gate) {
 			idempotent: true,
 			gate
 		});
-		if (saysFailure(answer) && !schema.safeParse(answer).success) throw new FailedAnswerError(call);
+		refuseFailure(call, schema, answer);
 		const { success, data } = updateAnswer.safeParse(answer);
 		return parseRecord(call, schema, success ? {
 			...data,
@@ -33532,6 +33566,10 @@ function endpointsOver({ send, redact, limit }, gate) {
 			}), redact);
 		}
 	};
+}
+/** Throws if an answer to a write has the status 200, and says that it failed. Only a read shows what became of the request. */
+function refuseFailure(call, schema, answer) {
+	if (saysFailure(answer) && !schema.safeParse(answer).success) throw new ProtocolError(call, "the service answered with an error and the status of a success");
 }
 /** What names an object beside its id: its owner, and its name there. Slugs and organizations are compared without case. */
 function keyOf$1(record) {
@@ -35462,10 +35500,8 @@ function parseFailOn(name, texts) {
 	if (words.length > 0 && known.length === words.length) return known;
 	throw invalidSetting(name, texts.join(", "), `none, or a list of ${FAIL_ON.join(", ")}`);
 }
-/** Most characters of a key or a glob of keys. */
-const LONGEST_PATTERN = 1e3;
 function parsePattern(name, pattern) {
-	if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return pattern;
+	if (pattern !== "" && pattern.length <= 1e3 && !/^!|^(["']).*\1$/s.test(pattern)) return pattern;
 	const what = "a key such as org_1/site, or a glob such as org_1/site/*";
 	throw invalidSetting(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
 }
@@ -36586,35 +36622,34 @@ function reportAsJson(report) {
 	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
 	const outcomeOf = outcomeFinder(applied);
 	const withOutcome = (item) => {
-		const { id, status, message, cause } = outcomeOf(item) ?? {};
+		const { id = item.id, status, message, cause = item.cause } = outcomeOf(item) ?? {};
+		const changes = item.changes.map((change) => ({
+			...change,
+			difference: differenceOf(change)
+		}));
 		return {
 			...item,
-			changes: item.changes.map((change) => ({
-				...change,
-				difference: differenceOf(change)
-			})),
-			...id === void 0 ? {} : { id },
-			...status === void 0 ? {} : {
-				status,
-				message
-			},
-			...cause === void 0 ? {} : { cause }
+			changes,
+			id,
+			status,
+			message,
+			cause
 		};
 	};
 	return {
 		mode,
 		result,
-		...failureReason === void 0 ? {} : { failureReason },
-		...error === void 0 ? {} : { error },
+		failureReason,
+		error,
 		files,
 		problems,
-		...plan === void 0 ? {} : {
+		...plan && {
 			...plan,
 			problems,
 			items: reportedItems(plan, applied).map(withOutcome)
 		},
-		...applied === void 0 ? {} : { outcomeCounts: applied.counts },
-		...domains === void 0 ? {} : { domains }
+		outcomeCounts: applied?.counts,
+		domains
 	};
 }
 // action/outputs.ts
@@ -37031,10 +37066,6 @@ function secretsOfComponent(view, projectId, listed) {
 }
 // sync/pull/unmanaged.ts
 const MAY_BE_SECRET = "It is or may be a secret.";
-/** The names of the components that a pull with `--include-unmanaged` adds. */
-function unmanagedComponents(projects) {
-	return projects.flatMap(({ children }) => children.filter(isAddedComponent).map(({ name }) => name));
-}
 /**
 * The projects, with all that is known of the components that a pull adds. Without the catalogue's entry all settings may be secrets, and
 * what may be one is not written. A list may leave out the settings: then the component is read by its ID.
@@ -37074,7 +37105,7 @@ function isUnmanaged({ item, isIgnored = false }) {
 	return item.action === "unmanaged" && !isIgnored;
 }
 /** The line that declares a live object, without what must not be written. `whyNot`: why a value is not. */
-function additionOf(file, child, catalogue, whyNot) {
+function additionOf(file, child, whyNot) {
 	const { kind, name, item, stays } = child;
 	const section = SECTIONS[kind];
 	const isNamed = item.key === childKey(file, name) && (kind === "domain" || COMPONENT_SLUG.test(name));
@@ -37082,7 +37113,7 @@ function additionOf(file, child, catalogue, whyNot) {
 		path: [section],
 		reason: `${item.key} is not added: ${stays ?? "its name does not tell what it is"}.`
 	};
-	if (kind === "domain") {
+	if (child.kind === "domain") {
 		const why = whyNot(name);
 		return why === void 0 ? {
 			edit: {
@@ -37096,10 +37127,11 @@ function additionOf(file, child, catalogue, whyNot) {
 		};
 	}
 	const path = [section, name];
-	const { version, active, settings = {} } = fieldsOf$1(child.live);
-	const entry = catalogue.get(name) ?? NOT_ASKED;
+	const { live, entry = NOT_ASKED } = child;
+	const { component_version: shownVersion, active, settings } = live ?? {};
+	const version = shownVersion ?? void 0;
 	const whySettingNot = (setting, value) => isSecretSetting(entry, [version], setting) || typeof value === "object" || hasMask(value) ? MAY_BE_SECRET : whyNot(value);
-	const shown = Object.entries(settings).filter(([, value]) => (value ?? "") !== "").toSorted(([a], [b]) => compareText(a, b));
+	const shown = Object.entries(settings ?? {}).filter(([, value]) => (value ?? "") !== "").toSorted(([a], [b]) => compareText(a, b));
 	const open = Object.fromEntries(shown.filter(([setting, value]) => whySettingNot(setting, value) === void 0));
 	return {
 		edit: {
@@ -37121,13 +37153,6 @@ function additionOf(file, child, catalogue, whyNot) {
 				reason
 			}];
 		})
-	};
-}
-function fieldsOf$1(live) {
-	return {
-		version: live?.component_version ?? void 0,
-		active: live?.active,
-		settings: live?.settings ?? void 0
 	};
 }
 // sync/pull/live-secrets.ts
@@ -37800,13 +37825,13 @@ function sameItems(element, written, live) {
 		return exact[at] ?? (found === -1 ? void 0 : left.splice(found, 1)[0]?.index);
 	});
 }
-function isSame$1(element, written, live) {
-	return isAsDeclared(element, canonical(element, written), canonical(element, live), true);
-}
 /** An item of a list. In an object, each field that means the same stays as it is. */
 function itemValue(element, written, live, hasRank) {
 	const inner = unwrap(element);
-	if (!(inner instanceof ZodObject) || !isObject$1(live)) return written !== void 0 && isSame$1(element, written, live) ? written : declarable(element, live);
+	if (!(inner instanceof ZodObject) || !isObject$1(live)) {
+		const isSame = isAsDeclared(element, canonical(element, written), canonical(element, live), true);
+		return written !== void 0 && isSame ? written : declarable(element, live);
+	}
 	const before = isObject$1(written) ? written : {};
 	const entries = [.../* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(inner.shape)])].flatMap((name) => {
 		const field = child(inner, name);
@@ -37869,7 +37894,7 @@ function ofProject(project, scope) {
 function ofChild(file, child, scope) {
 	const { item, kind } = child;
 	const path = placeOf(file, child);
-	if (item.action === "unmanaged") return scope.includeUnmanaged === true && isUnmanaged(child) ? [additionOf(file, child, scope.catalogue, (value) => whyNotAdded(file, value, scope))] : [];
+	if (item.action === "unmanaged") return scope.includeUnmanaged === true && isUnmanaged(child) ? [additionOf(file, child, (value) => whyNotAdded(file, value, scope))] : [];
 	if (item.action === "create" && prunes(scope, SECTIONS[kind])) return [removalOf(file, child, path, scope)];
 	const fields = kind === "component" && item.action !== "create" ? componentFields(file, child, path, scope) : [];
 	const why = {
@@ -38019,6 +38044,7 @@ function pathOf(place, name, extra) {
 	return Object.hasOwn(extra ?? {}, name) ? inExtra : outside;
 }
 // sync/pull/pull.ts
+init_errors$2();
 init_redaction();
 /**
 * Edits the texts of files so that they declare what is live. Each edit is verified by construction: the files that result are planned over the
@@ -38044,14 +38070,6 @@ async function pullFiles(texts, context) {
 		const files = drafts.map(({ file }) => file);
 		const { projects } = await context.plan(files);
 		const conflicts = findConflicts(files);
-		const unmanaged = context.includeUnmanaged === true ? unmanagedComponents(projects) : [];
-		const entries = unmanaged.length === 0 ? [] : await context.catalogue(unmanaged);
-		const catalogue = new Map(entries.map((entry) => [entry.slug, entry]));
-		const scope = {
-			...context,
-			isGone,
-			catalogue
-		};
 		const byFile = new Map(projects.map((project) => [project.file, project]));
 		if (firstByFile.size === 0) firstByFile = byFile;
 		const find = (draft, redaction) => {
@@ -38060,7 +38078,8 @@ async function pullFiles(texts, context) {
 			const written = () => content ??= writtenContent(draft.after);
 			const unmanagedSlugs = (missing) => context.unmanagedSlugs(missing, projects);
 			const differences = project && differencesOf(project, {
-				...scope,
+				...context,
+				isGone,
 				redaction,
 				written,
 				unmanagedSlugs
@@ -38156,6 +38175,7 @@ function rewrite(draft, { load }) {
 			return;
 		}
 		const errors = problems.filter(isError);
+		if (edits.size === 0) throw new InvalidRequestError(`${name} has changed since it was read, and is not valid now. Run this again.`);
 		const concerned = [...edits.values()].filter(({ edit }) => {
 			const at = pathText(edit.path);
 			return errors.some((error) => isWithin(error.path, at) || isWithin(at, error.path));
@@ -38241,7 +38261,6 @@ async function pullLive(client, { files, folder, load, secrets }, options = {}) 
 			secrets.ofService.addOfService(found);
 			return secrets.ofService;
 		},
-		catalogue: (names) => observer.plan(planning((view) => mapAll(names, (name) => view.catalogue(name)))),
 		goneObjects: (missing) => goneObjects(missing, client, observer),
 		unmanagedSlugs: (project, projects) => unmanagedSlugs(project, projects, observer.snapshot),
 		plan: async (edited) => {
@@ -38306,7 +38325,7 @@ async function pullDrift(inputs, runner) {
 		await client.close();
 	}
 }
-// action/drift/render-issue.ts
+// action/drift/render-drift.ts
 /**
 * The issue of a drift. It names what differs, and shows no value, also of a variable: more people read an issue than a summary, and it stays.
 * `note`: Markdown below that.
