@@ -17887,8 +17887,8 @@ function mayStillCome(log, remaining, run) {
 	return isPending(log, left) || mayBeUntrue(log) && !isDetached;
 }
 /**
-* True if the list of an object is refused, and so nothing is waited for. What was answered is, where its id tells: of a single object, and of a
-* host name that moves, which may be offline.
+* True if the list of an object is refused, and so nothing is waited for. An answered write is, where a read by id tells: of a single object, and
+* of a host name that moves, which may be offline.
 */
 function isNotAwaited(log, { observer, singleObject }) {
 	const failure = observer.unread.get(partName(listOf$1(parentOf(log))));

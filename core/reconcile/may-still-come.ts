@@ -32,8 +32,8 @@ export function mayStillCome(log: AttemptLog, remaining: RemainingPlan, run: Loo
 }
 
 /**
- * True if the list of an object is refused, and so nothing is waited for. What was answered is, where its id tells: of a single object, and of a
- * host name that moves, which may be offline.
+ * True if the list of an object is refused, and so nothing is waited for. An answered write is, where a read by id tells: of a single object, and
+ * of a host name that moves, which may be offline.
  */
 export function isNotAwaited(
   log: AttemptLog,
