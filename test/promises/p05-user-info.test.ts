@@ -174,3 +174,12 @@ it("are hidden in what the catalogue says, in NO_PROXY, in a key of a setting an
   expect(everything).toContain("host.example");
   expect(everything).not.toContain(PASSWORD);
 });
+
+it.each(["https:", "https://", String.raw`HTTPS:\\`])("are hidden in a key that is a URL: %s", async (scheme) => {
+  await using place = await startPlace();
+  await place.write("a.yaml", projectFile("s", `  ${JSON.stringify(`${scheme}usr:${PASSWORD}@h.example`)}: 1\n`));
+  const { code, stderr } = await place.run(["validate", "a.yaml"]);
+  expect(code).toBe(3);
+  expect(stderr).toContain("(sensitive)@h.example: unknown field");
+  expect(stderr).not.toContain(PASSWORD);
+});
