@@ -6730,6 +6730,7 @@ function lengthOf(value) {
 	return `a text of ${value.length} characters`;
 }
 // core/file/problem.ts
+init_user_info();
 function isError({ level }) {
 	return level === "error";
 }
@@ -6749,7 +6750,7 @@ function createProblem(level, position, path, message) {
 /** A path as a problem has it. A hostile file could repeat a long key in each of its problems. */
 function problemPath(path) {
 	if (typeof path === "string") return path;
-	return pathText(path.map((part) => typeof part === "string" ? unquoted(part, 200) : part));
+	return pathText(path.map((part) => typeof part === "string" ? unquoted(hideUserInfo(part), 200) : part));
 }
 /**
 * The start of a text without secrets, on one line. Keys are free text: a line break in one must not start a new line in a log, where the
