@@ -1,4 +1,3 @@
-import { tokensIn } from "./tokens.ts";
 import { readCatalogueEntry } from "../core/reconcile/read-catalogue.ts";
 import path from "node:path";
 import { loadFile } from "../core/file/load-file.ts";
@@ -8,6 +7,7 @@ import { printable } from "../core/text/printable.ts";
 import { createRedaction } from "../core/text/redaction.ts";
 import type { Fields } from "../core/resources/json.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
+import { tokensIn } from "./tokens.ts";
 import { SETTINGS_GAP, firstDeclaration } from "./describe-component.ts";
 import { askFor, flagOf, type Answers } from "./init-questions.ts";
 import { createOutput, type Output } from "./output.ts";

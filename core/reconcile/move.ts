@@ -210,14 +210,15 @@ function mayBeReleased(attached: Exclude<WriteResult, { answer: "answered" }>): 
   return isConflict(error) || (error instanceof RefusedError && error.status === 423);
 }
 
-/** True if a project has a host name, by a read of it alone, or by the list if that fails. `undefined` if neither can be read. */
+/** True if a project has a host name, by a read of it alone, or by the list if that is refused. `undefined` if it cannot be read. */
 async function shows(client: Client, { projectId, name }: Target): Promise<boolean | undefined> {
   try {
     const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
     return ownerOf("domain", shown) === UNREADABLE_OWNER ? undefined : !isOthers("domain", shown, projectId);
   } catch (error) {
     if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-    return isNotFound(error) ? false : lists(client, { projectId, name });
+    if (isNotFound(error)) return false;
+    return error instanceof RefusedError ? lists(client, { projectId, name }) : undefined;
   }
 }
 

@@ -7,7 +7,8 @@ import { InvalidRequestError } from "../../core/api/errors.ts";
 import { applySteps } from "./apply-steps.ts";
 import type { Mode } from "../report/report.ts";
 import { leftContent } from "./left-content.ts";
-import { driftSteps, planSteps, namesOfPlan } from "./plan-steps.ts";
+import { driftSteps } from "./drift-steps.ts";
+import { planSteps, namesOfPlan } from "./plan-steps.ts";
 import type { Engine, EngineRun, EngineStep } from "./engine.ts";
 import { plannedWritesOf } from "./engine-writes.ts";
 

@@ -1,5 +1,5 @@
 import { isForbidden } from "../../core/api/errors.ts";
-import { UNREADABLE_OWNER, type ProjectRecord } from "../../core/api/records.ts";
+import { UNREADABLE_OWNER, type DomainRecord, type ProjectRecord } from "../../core/api/records.ts";
 import { AmbiguousError } from "../../core/resources/failures.ts";
 import { projectWithKey, mapAll, type View, unlessRefused } from "../../core/reconcile/snapshot-view.ts";
 import { isAutomatic } from "../../core/resources/automatic-domain.ts";
@@ -66,7 +66,7 @@ function draftOf(
       draftProject(whole, drafting);
       const hasOthers = {
         components: noteOthers("component", view.components(id), id, notes),
-        domains: noteOthers("domain", view.domains(id), id, notes),
+        domains: noteOthers("domain", attached(view, id), id, notes),
       };
       const sections = {
         ...(hasOthers.components ? {} : { components: draftComponents(view, id, drafting) }),
@@ -87,18 +87,21 @@ function noteOthers(kind: ChildKind, listed: readonly object[], projectId: strin
   const names = others.map((live) => String(Reflect.get(live, ID_FIELDS[kind])));
   if (names.length > 0)
     notes.push(
-      `The section ${SECTIONS[kind]} is left out: the service says that ${nameList(names)} belongs to another project, or does not say it readably.`,
+      `The section ${SECTIONS[kind]} is left out: it is not certain that ${nameList(names)} belongs to this project.`,
     );
   return names.length > 0;
 }
 
 function draftDomains(view: View, projectId: string): readonly ChildDraft[] {
-  return view
-    .domains(projectId)
-    .filter((live) => !isAutomatic(live))
+  return attached(view, projectId)
     .map(hostNameOf)
     .toSorted(compareText)
     .map((name) => ({ name }));
+}
+
+/** The host names that somebody attached: those that the service gives projects by itself are in no file. */
+function attached(view: View, projectId: string): readonly DomainRecord[] {
+  return view.domains(projectId).filter((live) => !isAutomatic(live));
 }
 
 /** True if a plan would not find the project by its slug alone. */

@@ -140,7 +140,7 @@ describe("an export of what a file cannot declare", () => {
       expect(exported.projects[0]?.data).not.toHaveProperty("components");
       expect(exported.projects[0]?.notes).toContainEqual(
         expect.stringContaining(
-          "The section components is left out: the service says that pc_1 belongs to another project",
+          "The section components is left out: it is not certain that pc_1 belongs to this project",
         ),
       );
       await exporting.files(exported);
