@@ -16943,42 +16943,6 @@ function misnamed({ kind, key }, id, stack) {
 function keptBecause(does, stack) {
 	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
 }
-/**
-* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
-* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
-* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
-*/
-function driftSteps(planned, { steps, error }) {
-	const failed = steps.filter(({ status }) => status === "failed");
-	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
-	const stepOf = stepFinder(steps);
-	const { plan } = planned;
-	const items = [...plan.items, ...unlisted(plan.items, failed)].flatMap((item) => {
-		if (item.action === "blocked") return [item];
-		const step = stepOf(item);
-		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
-		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
-		if (step === void 0) {
-			if (error !== void 0) return [blocked(item, "Skipped: the refresh ended before it.")];
-			return item.source === null ? [{
-				...item,
-				action: "unmanaged"
-			}] : [];
-		}
-		if (step.action !== "same") return [item];
-		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
-		return [{
-			...item,
-			action: "unchanged",
-			changes: [],
-			notes
-		}];
-	});
-	return {
-		...planned,
-		plan: assemblePlan(items, plan)
-	};
-}
 /** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
 function unlisted(items, steps) {
 	const known = new Set(items.map(itemName));
@@ -18737,6 +18701,43 @@ async function contentOf$1({ kind, key, id }, steps, observer) {
 		if (!isServiceError(error)) throw error;
 		return [blocked(newItem(kind, key, "delete", { id }), `What is in it cannot be read. ${error.message}`)];
 	}
+}
+// sync/engine/drift-steps.ts
+/**
+* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
+* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
+* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
+*/
+function driftSteps(planned, { steps, error }) {
+	const failed = steps.filter(({ status }) => status === "failed");
+	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
+	const stepOf = stepFinder(steps);
+	const { plan } = planned;
+	const items = [...plan.items, ...unlisted(plan.items, failed)].flatMap((item) => {
+		if (item.action === "blocked") return [item];
+		const step = stepOf(item);
+		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
+		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
+		if (step === void 0) {
+			if (error !== void 0) return [blocked(item, "Skipped: the refresh ended before it.")];
+			return item.source === null ? [{
+				...item,
+				action: "unmanaged"
+			}] : [];
+		}
+		if (step.action !== "same") return [item];
+		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
+		return [{
+			...item,
+			action: "unchanged",
+			changes: [],
+			notes
+		}];
+	});
+	return {
+		...planned,
+		plan: assemblePlan(items, plan)
+	};
 }
 // core/resources/planned-writes.ts
 init_zod();
@@ -22766,17 +22767,18 @@ function mayBeReleased(attached) {
 	if (answer !== "refused") return !isUnauthenticated(error);
 	return isConflict(error) || error instanceof RefusedError && error.status === 423;
 }
-/** True if a project has a host name, by a read of it alone, or by the list if that fails. `undefined` if neither can be read. */
+/** True if a project has a host name, by a read of it alone, or by the list if that is refused. `undefined` if it cannot be read. */
 async function shows(client, { projectId, name }) {
 	try {
 		const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
 		return ownerOf("domain", shown) === "an owner that cannot be read" ? void 0 : !isOthers("domain", shown, projectId);
 	} catch (error) {
 		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return isNotFound(error) ? false : lists(client, {
+		if (isNotFound(error)) return false;
+		return error instanceof RefusedError ? lists(client, {
 			projectId,
 			name
-		});
+		}) : void 0;
 	}
 }
 /** True if a project has a host name, by a read of it alone or by the list: what either shows is not gone. */
