@@ -1,5 +1,4 @@
 import { escapeCharacter, oneLine } from "../text/printable.ts";
-import { hideUserInfo } from "../text/user-info.ts";
 import { unquoted } from "../text/quoted.ts";
 import { pathText, pathKey, type Position, type Positions } from "./position.ts";
 import type { Path } from "../resources/schema-walk.ts";
@@ -43,8 +42,7 @@ export function createProblem(
 /** A path as a problem has it. A hostile file could repeat a long key in each of its problems. */
 export function problemPath(path: Path | string): string {
   if (typeof path === "string") return path;
-  // Behind a dot, a key that is a URL would not be told from its scheme.
-  return pathText(path.map((part) => (typeof part === "string" ? unquoted(hideUserInfo(part), MOST_PATH) : part)));
+  return pathText(path.map((part) => (typeof part === "string" ? unquoted(part, MOST_PATH) : part)));
 }
 
 /**
