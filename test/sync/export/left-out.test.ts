@@ -148,6 +148,17 @@ describe("an export of what a file cannot declare", () => {
     },
   );
 
+  it("leaves out no section for the host name that the service gives by itself, whatever its owner", async () => {
+    const odd = records("domain", (record) =>
+      record["name"] === "prj_1.edgee.app" ? { ...record, project_id: "prj_9" } : record,
+    );
+    const seed = site({ domains: [{ name: "prj_1.edgee.app" }, { name: "www.example.com" }] });
+    await using exporting = await startExportWorld({ seed, between: between(odd) });
+    const exported = await exporting.export();
+    expect(exported.projects[0]?.data.domains).toEqual(["www.example.com"]);
+    expect(exported.projects[0]?.notes).toEqual([]);
+  });
+
   it("says that it leaves out a project whose organization cannot be read", async () => {
     const unclear = records("project", (record) =>
       record["slug"] === "a" ? { ...record, organization_id: { id: "org_1" } } : record,
