@@ -49,6 +49,9 @@ async function deleteProject(step: Step, round: WriteRound): Promise<void> {
   const { projectId = "" } = step;
   const log = entryOf(step, run);
   if (run.singleObject?.takesContent === true) return sendStep(step, log, round);
+  const unread = run.observer.unread.get(partName(projectsPart(step.organizationId)));
+  if (run.singleObject === undefined && unread !== undefined)
+    return hold([step], `${unread.message} Nothing was sent.`, run);
   const lists = listsIn(projectId);
   await sendStep(step, log, round, async () => {
     if (!(await run.reads(() => run.observer.read(lists)))) return { message: String(run.gate.signal.reason) };

@@ -44,7 +44,7 @@ export interface LoopRun {
   readonly created: Map<string, string>;
   /** When the steps of the round were planned, in milliseconds since the epoch. */
   readonly plannedAt: { time: number };
-  /** The projects whose slug was waited for as long as a read may lag. */
+  /** Ids of projects whose slug was waited for as long as a read may lag, and names of objects that a read by id does not show. */
   readonly outwaited: Set<string>;
   readonly onWritten: (log: AttemptLog) => void;
   /** Absent where a run is about many objects, by their keys. */

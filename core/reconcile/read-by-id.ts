@@ -14,6 +14,7 @@ import {
   wasCreated,
 } from "./attempts.ts";
 import type { Observer } from "./observe.ts";
+import { poll } from "./poll.ts";
 import type { LoopRun } from "./loop-run.ts";
 import {
   listsIn,
@@ -151,11 +152,33 @@ export function leftOf(
 
 /**
  * A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
- * else seems to have written, is compared with a read by id.
+ * else seems to have written, is compared with a read by id. That may lag too: where it does not find what was to be created and its list
+ * shows, both are read again until they agree, or the settle window is over.
  */
 export async function replanById(logs: readonly AttemptLog[], run: LoopRun): Promise<RemainingPlan | undefined> {
+  const { last } = await poll<Replanned>(
+    run.client,
+    { reason: () => "for the lists and the reads by id to agree" },
+    async ({ remaining, disputed } = { remaining: undefined, disputed: [] }) => {
+      const lists = disputed.map((log) => listOf(parentOf(log)));
+      const isRead = lists.length === 0 || (await run.reads(() => run.observer.read(lists)));
+      return isRead ? replanOnce(logs, run) : { remaining, disputed: [] };
+    },
+    ({ disputed }) => disputed.length === 0,
+  );
+  for (const log of last.disputed) run.outwaited.add(nameOf(log.approved));
+  return last.remaining;
+}
+
+interface Replanned {
+  readonly remaining: RemainingPlan | undefined;
+  /** Creates of objects that their lists show, and the reads by id do not. */
+  readonly disputed: readonly AttemptLog[];
+}
+
+async function replanOnce(logs: readonly AttemptLog[], run: LoopRun): Promise<Replanned> {
   const remaining = await run.replan();
-  if (remaining === undefined) return undefined;
+  if (remaining === undefined) return { remaining, disputed: [] };
   const all = [...run.logs.values()];
   const ofOthers = all.filter((log) => isDoneByOthers(log, remaining, run));
   for (const log of ofOthers)
@@ -163,14 +186,17 @@ export async function replanById(logs: readonly AttemptLog[], run: LoopRun): Pro
   // An update shows in its list, unless that is late: until the window is over, a read by id may show an older value that is as declared.
   const isDecided = (log: AttemptLog): boolean => isInDoubt(log) && log.approved.action !== "update";
   const doubtful = new Set([...logs.filter(isDecided), ...all.filter((log) => mayBeDeleted(log, run)), ...ofOthers]);
-  if (doubtful.size === 0) return remaining;
+  if (doubtful.size === 0) return { remaining, disputed: [] };
   // The list may show it for the first time.
   const idIn = (log: AttemptLog): string | undefined => idOf(log) ?? remaining.ids.get(nameOf(log.approved));
   await run.reads(async () => {
     await run.observer.read([...doubtful].flatMap((log) => partsOf(log, idIn(log))));
     for (const log of doubtful) takeById(log, run, idIn(log));
   });
-  return run.replan();
+  const decided = await run.replan();
+  const isDisputed = ({ approved }: AttemptLog): boolean =>
+    decided?.steps.get(nameOf(approved))?.action === "create" && !run.outwaited.has(nameOf(approved));
+  return { remaining: decided, disputed: ofOthers.filter(isDisputed) };
 }
 
 /** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */

@@ -29,8 +29,9 @@ export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promi
   const isReadById = stale.some((part) => partName(part) === partName(singleOf(step)));
   // By the list, before the read by id stands for it.
   const listed: ListedStep = { record: recordIn(run.observer.snapshot, placeOf(step), step.id ?? "") };
+  if (step.kind === "project" && log.wasListed && listed.record === undefined) return leftList(step);
   if (isReadById) listed.left = run.singleObject === undefined ? await replanned(step, run) : step;
-  const other = isReadById ? takeOwn(step, run) : undefined;
+  const other = explainOther(placeOf(step), listed.record) ?? (isReadById ? takeOwn(step, run) : undefined);
   const changed = other ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
   if (changed !== undefined) return changed;
   const isPlanned = stale.length === 0 && !dependenciesOf(step, run).some((part) => isNewer(part, run));
@@ -164,6 +165,12 @@ function explainOther({ kind, organizationId, projectId }: Parent, live: object 
   return other === undefined
     ? undefined
     : { message: `It stays, because ${other}. Nothing was sent.`, isFailure: true };
+}
+
+/** A project that has left its organization's list may be another organization's by now: a read by its id may be older. */
+function leftList({ organizationId, projectId }: Step): SkipReason {
+  const message = `The list of ${organizationId} does not show ${projectId} any more: nothing was sent. Run plan.`;
+  return { message, isFailure: true };
 }
 
 /** A host name is not detached where the list names another project for it. */

@@ -109,6 +109,49 @@ describe("what somebody else does while the plan is confirmed", () => {
     expect(writes).not.toContain(`DELETE ${PROJECTS}/prj_old`);
   });
 
+  const OTHERS = { id: "prj_2", slug: "empty", organization_id: "org_2" };
+  const RENAMED = file("other", "  previous_slug: empty\n");
+  it.each([
+    ["shows it: it is not deleted", [OTHERS], file("empty", "  absent: true\n"), "failed org_1/empty"],
+    ["has it no more: it is not deleted", [], file("empty", "  absent: true\n"), "failed org_1/empty"],
+    ["shows it: it is not renamed", [OTHERS], RENAMED, "failed org_1/other"],
+    ["has it no more: it is not renamed", [], RENAMED, "failed org_1/other"],
+  ])(
+    "is seen of a project that another organization has by now, if its list %s",
+    async (_what, data, text, outcome) => {
+      const list = answered({ object: "list", data, has_more: false });
+      const scene = open({ projects: [EMPTY], faults: [on("GET /v1/projects", list, { nth: 2, ...always })] });
+      const { outcomes, writes } = await scene.apply(text, { confirm: async () => (await scene.pass(6_000), true) });
+      expect([outcomes, writes]).toEqual([[outcome], []]);
+    },
+  );
+
+  it("is seen of a project that another organization has by now, if its list is read for another one", async () => {
+    const list = answered({ object: "list", data: [OTHERS], has_more: false });
+    const scene = open({ projects: [EMPTY], faults: [on("GET /v1/projects", list, { nth: 2, ...always })] });
+    const attached = file("empty", "domains: [new.example.com]\n");
+    const { writes } = await scene.apply({ "a.yaml": attached, "b.yaml": file("new", "") });
+    expect(writes).not.toContain(`POST ${PROJECTS}/prj_2/domains`);
+  });
+
+  it("is no reason to delete a project if the list of its organization cannot be read", async () => {
+    const scene = open({ projects: [EMPTY], faults: [on("GET /v1/projects", forbidden, { nth: 2, ...always })] });
+    const { outcomes, writes } = await scene.apply(file("empty", "  absent: true\n"));
+    expect([outcomes, writes]).toEqual([["not-started org_1/empty"], []]);
+  });
+
+  it("makes the deletion of a project done that somebody else has deleted", async () => {
+    const scene = open({ projects: [EMPTY] });
+    const { outcomes } = await scene.apply(file("empty", "  absent: true\n"), {
+      confirm: async () => {
+        scene.meddle({ method: "DELETE", path: `${PROJECTS}/prj_2` });
+        await scene.pass(6_000);
+        return true;
+      },
+    });
+    expect(outcomes).toEqual(["done org_1/empty"]);
+  });
+
   it("is said of what was to be pruned, and is not certain any more", async () => {
     const scene = open({ service: { duplicateComponents: true } });
     const { outcomes, messages, writes } = await scene.apply(file("site", "components: {}\n"), {
@@ -323,7 +366,9 @@ describe("the wait for a read by id to show what its list shows", () => {
     ["the read", forbidden, `${COMPONENT}: 403`],
   ])("ends without a word of what is declared, if the service refuses %s", async (_what, fault, message) => {
     const scene = edited({ faults: [on(COMPONENT, fault, { nth: 2, ...always })] });
-    const { outcomes, messages, writes } = await scene.apply(text);
+    const { outcomes, messages, writes } = await scene.apply(text, {
+      confirm: async () => (await scene.pass(6_000), true),
+    });
     expect([outcomes, writes]).toEqual([["not-started org_1/site/edgee/ga4"], []]);
     expect(messages).toEqual([expect.stringContaining(message)]);
   });
@@ -338,7 +383,7 @@ describe("the wait for a read by id to show what its list shows", () => {
     const body = { settings: { measurement_id: "G-2", currency: "USD" } };
     scene.meddle({ ...edit("G-2"), body });
     await scene.pass(second);
-    const { outcomes } = await scene.apply(text);
+    const { outcomes } = await scene.apply(text, { confirm: async () => (await scene.pass(6_000), true) });
     expect(outcomes).toEqual(["done org_1/site/edgee/ga4"]);
     const settings = { measurement_id: "G-1", currency: "USD" };
     expect(scene.record("org_1/site/edgee/ga4")).toMatchObject({ settings });

@@ -52,6 +52,19 @@ describe("what somebody else did since the plan", () => {
     expect(await scene.again(project.file)).toEqual([[], []]);
   });
 
+  it.each(CREATES)("create of a $kind, which a read by its id shows late: nothing is sent", async (each) => {
+    const habits = { late: { readsMs: 4_000 } };
+    const scene = open({ service: TWICE, habits });
+    const confirm = async (): Promise<boolean> => {
+      await scene.pass(60_000);
+      for (const write of create(each)) scene.meddle(write);
+      return true;
+    };
+    const { writes } = await scene.apply(each.file, { confirm });
+    expect(writes).toEqual([]);
+    expect(await scene.again(each.file)).toEqual([[], []]);
+  });
+
   it.each(CREATES)(
     "create of a $kind, after the last read: is taken as it is where the service refuses two",
     async (each) => {
