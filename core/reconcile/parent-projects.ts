@@ -69,11 +69,6 @@ function explainParent(
   listed?: ProjectRecord,
 ): { readonly why: string; readonly remedy: string } | undefined {
   if (reading === undefined || "error" in reading) return undefined;
-  // Either reading may be the older one.
-  const other = [reading.value ?? {}, listed ?? {}]
-    .map((live) => whyOthers("project", live, organizationId))
-    .find((each) => each !== undefined);
-  if (other !== undefined) return { why: `${id} stays as it is, because ${other}`, remedy: "Run plan." };
   // What its list shows under another slug is not gone.
   const live = reading.value ?? (listed !== undefined && isRenamed(listed, slugs) ? listed : undefined);
   if (live === undefined) {
@@ -81,6 +76,8 @@ function explainParent(
     // Deleted since the plan was made, or made a moment ago.
     return { why: `${id} is not found by its id`, remedy: "Run plan." };
   }
+  const other = whyOthers("project", live, organizationId);
+  if (other !== undefined) return { why: `${id} stays as it is, because ${other}`, remedy: "Run plan." };
   if (!isRenamed(live, slugs)) return undefined;
   return {
     why: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made`,

@@ -1,7 +1,7 @@
 import type { Client } from "../api/client.ts";
 import { isUnauthenticated, StoppedError } from "../api/errors.ts";
 import { isAnswered, nextRequest, type AttemptLog } from "./attempts.ts";
-import { leftOf, recordIn, recordsOf } from "./read-by-id.ts";
+import { leftOf, recordsOf } from "./read-by-id.ts";
 import type { Observer, Planning } from "./observe.ts";
 import { settleByAnswers } from "./settle-by-answers.ts";
 import type { SingleObject, Plans, ForceSecrets, LoopRun } from "./loop-run.ts";
@@ -67,7 +67,6 @@ export async function reconcile(
     results: new Map(),
     sends: new Map(),
     projectId: step.projectId,
-    wasListed: recordIn(observer.snapshot, { ...step, projectId: step.projectId ?? "" }, step.id ?? "") !== undefined,
   });
   const logs = new Map([...approved.steps].map(([name, step]) => [name, open(step)]));
   const forceSecrets: ForceSecrets = (key) => {

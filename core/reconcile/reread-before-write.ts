@@ -19,7 +19,8 @@ export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promi
   if (step.projectId === undefined) return step;
   // If the project was read by its id anyway, that may show that it was renamed.
   if (isNew && step.from === undefined) return whyParentChanged(step, run) ?? step;
-  const stale = dependenciesOf(step, run).filter((part) => isStale(part, step, run));
+  const dependencies = dependenciesOf(step, run);
+  const stale = dependencies.filter((part) => isStale(part, step, run));
   if (stale.length > 0 && !(await run.reads(() => run.observer.readTogether(stale)))) return stopped(run);
   const unread = whyUnread(stale, run);
   if (unread !== undefined) return unread;
@@ -29,12 +30,13 @@ export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promi
   const isReadById = stale.some((part) => partName(part) === partName(singleOf(step)));
   // By the list, before the read by id stands for it.
   const listed: ListedStep = { record: recordIn(run.observer.snapshot, placeOf(step), step.id ?? "") };
-  if (step.kind === "project" && log.wasListed && listed.record === undefined) return leftList(step);
+  const mustBeListed = step.kind === "project" && dependencies.some(({ of }) => of === "projects");
+  if (mustBeListed && listed.record === undefined) return whyUnlisted(step);
   if (isReadById) listed.left = run.singleObject === undefined ? await replanned(step, run) : step;
   const other = explainOther(placeOf(step), listed.record) ?? (isReadById ? takeOwn(step, run) : undefined);
   const changed = other ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
   if (changed !== undefined) return changed;
-  const isPlanned = stale.length === 0 && !dependenciesOf(step, run).some((part) => isNewer(part, run));
+  const isPlanned = stale.length === 0 && !dependencies.some((part) => isNewer(part, run));
   return isPlanned || isNew ? step : await stillPlanned(step, listed, log, run);
 }
 
@@ -167,9 +169,9 @@ function explainOther({ kind, organizationId, projectId }: Parent, live: object 
     : { message: `It stays, because ${other}. Nothing was sent.`, isFailure: true };
 }
 
-/** A project that has left its organization's list may be another organization's by now: a read by its id may be older. */
-function leftList({ organizationId, projectId }: Step): SkipReason {
-  const message = `The list of ${organizationId} does not show ${projectId} any more: nothing was sent. Run plan.`;
+/** A project that its organization's list does not show may be another organization's by now: a read by its id may be older. */
+function whyUnlisted({ organizationId, projectId }: Step): SkipReason {
+  const message = `The list of ${organizationId} does not show ${projectId}: nothing was sent. Run plan.`;
   return { message, isFailure: true };
 }
 

@@ -156,7 +156,6 @@ function logOf(
     approved: stepOf(approved),
     results: new Map(sent.map(([request, answer]) => [request, resultOf(answer)])),
     sends: new Map(sent.map(([request]) => [request, times])),
-    wasListed: true,
     projectId: "prj_1",
     ...(mayBeDetached === undefined ? {} : { mayBeDetached }),
   };
