@@ -41,7 +41,7 @@ export function readConfiguration(
   { environment = process.env, isExplicit = false }: ConfigurationPlace = {},
 ) {
   if (profile !== undefined && !PROFILE.test(profile)) {
-    throw new InvalidRequestError(`The profile ${quote(profile)} is not valid: it ${PROFILE_RULE}.`);
+    throw new InvalidRequestError(`The argument profile is not valid: it ${PROFILE_RULE}.`);
   }
   const variables = isExplicit ? {} : environment;
   const sources = [sourceOf("address", profile, isExplicit), sourceOf("token", profile, isExplicit)] as const;

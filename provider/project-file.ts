@@ -4,7 +4,7 @@ import type { Prune } from "../core/plan/plan-options.ts";
 import { codeOf, messageOf } from "../core/api/errors.ts";
 import { createRedaction } from "../core/text/redaction.ts";
 import { hideUserInfo } from "../core/text/user-info.ts";
-import { allowedVariables } from "../core/file/file-environment.ts";
+import { allowedVariables, tokensIn } from "../core/file/file-environment.ts";
 import { loadFile } from "../core/file/load-file.ts";
 import { formatProblem } from "../core/file/problem.ts";
 import { readBytes } from "../core/file/read-text.ts";
@@ -94,7 +94,7 @@ function load({ path: name, allowEnv: listed }: ProjectFileArgs) {
     allowEnv,
     missingVariables: "error",
   });
-  const { redact } = createRedaction([...variables.tokens, ...secrets]);
+  const { redact } = createRedaction([...variables.tokens, ...tokensIn(variables.environment), ...secrets]);
   const clean = (text: string): string => hideUserInfo(redact(text));
   const warnings = problems.map((each) =>
     printable(formatProblem({ ...each, path: clean(each.path), message: clean(each.message) })),

@@ -30,13 +30,17 @@ export interface VariableRules {
   readonly allowEnv?: AllowedVariables | undefined;
 }
 
+/** The tokens of the default account and of each profile. */
+export function tokensIn(environment: Environment): string[] {
+  return Object.entries(environment).flatMap(([name, value]) => (TOKEN.test(name) && value ? [value] : []));
+}
+
 /** Finds the variables that a project file names. The file's author may be another person than the one who set them. */
 export function variableFinder(
   environment: Environment,
   { tokens = [], allowEnv }: VariableRules,
 ): (name: unknown) => FoundVariable {
-  const ofProfiles = Object.entries(environment).flatMap(([name, value]) => (TOKEN.test(name) ? [value ?? ""] : []));
-  const holdsToken = tokenTest([...tokens, ...ofProfiles]);
+  const holdsToken = tokenTest([...tokens, ...tokensIn(environment)]);
   const isListed = picomatch([...(allowEnv?.patterns ?? [])], GLOB_RULES);
   return (name) => {
     if (typeof name !== "string" || !VARIABLE_NAME.test(name)) {

@@ -113,7 +113,7 @@ async function readOnceUnlessGone(resource: Resource, recorded: StateRecord): Pr
     if (kind.name !== "project") {
       // A late read: what is listed is not gone.
       connection.observer.forget([{ of: SECTIONS[kind.name], key: projectId }]);
-      if ((await readRow(resource, id)) === undefined) return undefined;
+      if ((await connection.look((view) => listedIn(view, resource, id))) === undefined) return undefined;
       throw new ListedError(`${kind.name} ${id} is not found by its id, and its list shows it. Run this again.`);
     }
   } catch (error) {

@@ -13,10 +13,16 @@ export interface ShownLine {
   readonly text: string;
 }
 
-/** What changes in a file, line by line. A line with a value that is or may be a secret is not shown, whatever its length. */
+/**
+ * What changes in a file, line by line. A line with a value that is or may be a secret is not shown, whatever its length, nor one of a text in
+ * which something is hidden: it may begin on another line, or be written with escapes.
+ */
 export function shownDiff(pulled: PulledFile, { redact }: Pick<Redaction, "redact">): ShownLine[] {
   const { before, after, file } = pulled;
-  const [old, next] = [before, after].map((text) => linesOf(text, (path, value) => mayBeSecret(pulled, path, value)));
+  const isHiding = (text: unknown): boolean => typeof text === "string" && redact(text) !== text;
+  const [old, next] = [before, after].map((text) =>
+    linesOf(text, (path, value) => [...path, value].some(isHiding) || mayBeSecret(pulled, path, value)),
+  );
   const shown = ({ sign, text, place }: DiffLine): ShownLine => {
     const isHidden = (sign === "+" ? next : old)?.has(place) === true;
     const indentation = /^\s*/.exec(text)?.[0] ?? "";

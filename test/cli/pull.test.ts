@@ -341,6 +341,18 @@ describe("projectsync pull", () => {
     expect(await service.read("projectsync.yaml")).not.toContain(service.emulator.token);
   });
 
+  it.each([
+    ["over two lines", "description: |\n    see https://user:pass-word-99\n    @example.com"],
+    ["with an escape", String.raw`description: "https://user:pass-word-99\x40example.com"`],
+  ])("shows no user info of a text %s", async (_what, field) => {
+    await using service = await place({}, SITE.replace("description: 'the shop' # for people", field));
+    for (const options of [[], ["--json"]]) {
+      const { stdout } = await service.run(["pull", "--dry-run", ...options]);
+      expect(stdout).toContain("the new shop");
+      expect(stdout).not.toContain("pass-word");
+    }
+  });
+
   it("refuses a file if git cannot tell, unless forced", async () => {
     await using service = await place();
     await service.write(".git", "gitdir: nowhere\n");

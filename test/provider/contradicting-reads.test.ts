@@ -73,6 +73,19 @@ it("a project that its list shows is not taken to be gone", async () => {
   }
 });
 
+it("a component is not taken to be gone where its list is not found, and its project is", async () => {
+  await using scene = await open({ seed });
+  const state = await made(scene.component, ga4);
+  await passTime(scene, 20_000);
+  const later = await nextUpdate(scene);
+  const paths = ["/v1/projects/prj_1/components/pc_1", "/v1/projects/prj_1/components"];
+  scene.emulator.setFaults({
+    faults: paths.map((path) => ({ method: "GET", path, times: "always", fault: NOT_FOUND })),
+  });
+  const { message } = await failureOf(later.component.read("prj_1/pc_1", state));
+  expect(message).toContain("the list shows project prj_1");
+});
+
 it("a refresh reads by its id what a list shows otherwise, or without its outputs", async () => {
   await using scene = await open({ habits: { staleListsMs: 4_000, lists: { fields: "ids" } }, seed: {} });
   const before = await made(scene.project, { ...site, description: "old" });

@@ -240,6 +240,11 @@ describe("a project file that cannot be used", () => {
     );
   });
 
+  it("that repeats a token of the environment does not show it in its problems", async () => {
+    vi.stubEnv("PROJECTSYNC_STAGING_TOKEN", "token-0123456789");
+    await expect(declare(`${head}  type: token-0123456789\n`)).rejects.toThrow(/got "?\(secret\)/);
+  });
+
   it("cannot read the stack's token of another profile: it would go to this profile's service", async () => {
     pulumi.runtime.setConfig("projectsync:stagingToken", "token-0123456789");
     vi.stubEnv("STAGING_TOKEN", "token-0123456789");
