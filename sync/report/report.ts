@@ -73,7 +73,10 @@ export function nothingToChange(
 ): { readonly isCertain: boolean; readonly words: string } | undefined {
   if (plan === undefined || plan.items.some(isChange)) return undefined;
   const nothing = mode === "drift" ? "No drift" : "No changes";
-  if (hasAny(plan, ["unset", "hidden"])) return { isCertain: false, words: `${nothing} in what was compared` };
+  const { unset = 0, hidden = 0 } = plan;
+  const [count, how] = unset > 0 ? [unset, "unset"] : [hidden, "hidden"];
+  const why = isFound ? `, but ${count} ${count === 1 ? "value is" : "values are"} ${how}` : "";
+  if (count > 0) return { isCertain: false, words: `${nothing} in what was compared${why}` };
   return isFound
     ? { isCertain: false, words: `${nothing}, but unmanaged objects` }
     : { isCertain: true, words: nothing };
