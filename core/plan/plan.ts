@@ -198,11 +198,6 @@ export function withNote(item: PlanItem, note: string): PlanItem {
   return { ...item, notes: [...item.notes, note] };
 }
 
-/** Names an item, or its outcome. No two items of a plan have the same name. */
-export function itemName({ kind, key }: Pick<PlanItem, "kind" | "key">): string {
-  return `${kind} ${key}`;
-}
-
 /** The key of the item's project: the first two parts of its own key. */
 export function projectOf({ key }: Pick<PlanItem, "key">): string {
   return key.split("/", 2).join("/");

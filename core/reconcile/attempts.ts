@@ -191,7 +191,8 @@ export function isMadeByOthers(log: AttemptLog, id: string | undefined): boolean
   return action === "create" && !adopts && (!mayBeMade(log) || isKnown);
 }
 
-function mayBeMade({ results }: AttemptLog): boolean {
+/** True if a create was sent that may have had an effect. */
+export function mayBeMade({ results }: AttemptLog): boolean {
   const created = results.get("create")?.answer;
   return created === "answered" || created === "no answer";
 }

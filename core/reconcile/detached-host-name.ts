@@ -20,11 +20,6 @@ export class DetachedError extends Error {
   }
 }
 
-/** Says that a host name left its old project, and that the new one does not show it. */
-export function detachedError({ body }: Step, result: WriteResult): DetachedError {
-  return new DetachedError(String(body["name"]), "error" in result ? ` ${result.error.message}` : "");
-}
-
 /** True if the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
 export function hasLeft({ from }: Step, error: Error, { observer }: ReconcileResult): boolean {
   if (error instanceof MoveUndoneError) return false;
@@ -49,7 +44,8 @@ export function movedOutcome(log: AttemptLog, run: ReconcileResult): ObjectOutco
 /** A host name that left its old project, and that the new one does not show. */
 export function detached(approved: Step, result: WriteResult): ObjectOutcome {
   const status = result.answer === "refused" ? "failed" : "unknown";
-  return { status, error: detachedError(approved, result), notes: [] };
+  const reason = "error" in result ? ` ${result.error.message}` : "";
+  return { status, error: new DetachedError(String(approved.body["name"]), reason), notes: [] };
 }
 
 /** True if a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */

@@ -3,6 +3,7 @@ import { OutcomeUnknownError } from "../resources/failures.ts";
 import {
   isMadeByOthers,
   lastOf,
+  mayBeMade,
   mayHaveEffect,
   requestFor,
   type AttemptLog,
@@ -146,16 +147,11 @@ function judgeShown(log: AttemptLog, run: ReconcileResult): ObjectOutcome {
   // Without its remedy: there is nothing left to do.
   const found = doubt instanceof CallError ? doubt.finding : doubt?.message;
   const notes = found === undefined ? [] : [`${found} It was looked up, and is as declared.`];
-  const isAdopted = log.approved.action === "create" && !isSent(log.results.get("create"));
+  const isAdopted = log.approved.action === "create" && !mayBeMade(log);
   return {
     status: "done",
     notes: isAdopted ? [log.results.has("update") ? `${ADOPTED}, and updated.` : `${ADOPTED}.`, ...notes] : notes,
   };
-}
-
-/** True if a request may have had an effect. */
-function isSent(result: WriteResult | undefined): boolean {
-  return result?.answer === "answered" || result?.answer === "no answer";
 }
 
 /** After an update, fields have no value any more that are not declared, or cannot be compared. */

@@ -89,7 +89,8 @@ async function stillPlanned(step: Step, listed: ListedStep, log: AttemptLog, run
   return log.approved.action === "move" ? step : now;
 }
 
-const CHANGED: SkipReason = {
+/** Why a step is not sent that the plan has otherwise by now. */
+export const CHANGED: SkipReason = {
   message: "It changed since the plan was made: nothing was sent. Run this again.",
   isFailure: true,
 };

@@ -4,6 +4,7 @@ import { deleteProjects, organizationsOf, projectIdOf } from "./delete-projects.
 import { ageOf, freshUntil, isTooOld, whyUnread } from "./freshness.ts";
 import { isAnswered, isMadeByOthers, type AttemptLog, type WriteResult } from "./attempts.ts";
 import { replanById } from "./read-by-id.ts";
+import { CHANGED } from "./reread-before-write.ts";
 import type { LoopRun } from "./loop-run.ts";
 import { isListed, sendCreate } from "./send-create.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type WriteRound } from "./send-step.ts";
@@ -92,7 +93,7 @@ async function withNewLists(steps: readonly Step[], run: LoopRun): Promise<reado
     }
     if (now === undefined) return [];
     if (covers(log.approved, now)) return [now];
-    log.skipped = { message: "It changed since the plan was made: nothing was sent. Run this again.", isFailure: true };
+    log.skipped = CHANGED;
     return [];
   });
 }

@@ -1,6 +1,7 @@
 import type { LoopRun } from "../../core/reconcile/loop-run.ts";
 import { assembleApplied, type ApplySummary, type ItemOutcome, StepError } from "../report/item-outcome.ts";
-import { isWritten, itemName, newItem, type Plan, type PlanItem } from "../../core/plan/plan.ts";
+import { isWritten, newItem, type Plan, type PlanItem } from "../../core/plan/plan.ts";
+import { nameOf } from "../../core/reconcile/step.ts";
 import { EngineError, type EngineRun, type EngineStep } from "./engine.ts";
 import { stepFinder } from "./plan-steps.ts";
 import { note, type AttemptLog, type WriteResult } from "../../core/reconcile/attempts.ts";
@@ -68,16 +69,16 @@ export async function applySteps(
   update: (onStep: (step: EngineStep) => void) => Promise<EngineRun>,
   onWritten: () => void,
 ) {
-  const byName = new Map(items.map((item) => [itemName(item), item]));
+  const byName = new Map(items.map((item) => [nameOf(item), item]));
   const written = new Set<PlanItem>();
   const ran = await update((step) => {
-    const item = byName.get(itemName(step));
+    const item = byName.get(nameOf(step));
     if (step.status !== "done" || item === undefined || !isWritten(item) || isLost(item, step)) return;
     if (!written.has(item)) onWritten();
     written.add(item);
   }).catch(asFailure);
   const run: EngineRun = ran instanceof EngineError ? { steps: [], error: ran.message } : ran;
-  const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
+  const steps = run.steps.filter((step) => !isLost(byName.get(nameOf(step)), step));
   const stepOf = stepFinder(steps);
   const isComplete = run.error === undefined && run.steps.every(({ status }) => status !== "failed");
   return {
@@ -88,15 +89,15 @@ export async function applySteps(
       { outcomes }: ApplySummary,
       isStopped: boolean,
     ): { readonly applied: ApplySummary; readonly failure: Failure } => {
-      const judged = new Set(outcomes.map(itemName));
+      const judged = new Set(outcomes.map(nameOf));
       const unsent: EngineMessage = isComplete
         ? { status: "done", message: VANISHED }
         : { status: "not-started", message: isStopped ? "The run was stopped." : NOT_REACHED };
-      const others = items.filter((item) => !judged.has(itemName(item)));
+      const others = items.filter((item) => !judged.has(nameOf(item)));
       const applied = assembleApplied([
         ...outcomes,
         ...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
-        ...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned),
+        ...steps.filter((step) => !byName.has(nameOf(step))).flatMap(unplanned),
       ]);
       return {
         applied,

@@ -3,7 +3,8 @@ import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import type { Change } from "../../core/resources/kind.ts";
 import { valueDigest, type PlannedWrite, type PlannedWrites } from "../../core/resources/planned-writes.ts";
 import { compareProject } from "../../core/resources/compare-project.ts";
-import { itemName, type Plan, type PlanItem } from "../../core/plan/plan.ts";
+import { type Plan, type PlanItem } from "../../core/plan/plan.ts";
+import { nameOf } from "../../core/reconcile/step.ts";
 import { previousProjectKey, projectKey } from "../../core/plan/project-items.ts";
 import type { PlannedChild, PlannedProject } from "../../core/plan/planned-object.ts";
 
@@ -15,7 +16,7 @@ export function plannedWritesOf(
 ): PlannedWrites {
   const salt = randomUUID();
   const works = new Map(
-    work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each] as const)),
+    work.flatMap((project) => [project, ...project.children].map((each) => [nameOf(each.item), each] as const)),
   );
   const previousKeys = new Map(files.map((file) => [projectKey(file), previousProjectKey(file)]));
   const projects = plan.items.flatMap(({ kind, key, id }) => {
@@ -26,7 +27,7 @@ export function plannedWritesOf(
   const writes = plan.items.flatMap((item): PlannedWrite[] => {
     const { kind, key, id, action } = item;
     if (action !== "create" && action !== "update" && action !== "delete") return [];
-    const values = sentValues(item, works.get(itemName(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
+    const values = sentValues(item, works.get(nameOf(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
     return [{ kind, key, action, ...(id === undefined ? {} : { id }), values: Object.fromEntries(values) }];
   });
   return {

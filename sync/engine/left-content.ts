@@ -3,7 +3,8 @@ import type { Observer } from "../../core/reconcile/observe.ts";
 import { planning } from "../../core/reconcile/snapshot-view.ts";
 import { isAutomatic } from "../../core/resources/automatic-domain.ts";
 import { hostNameOf } from "../../core/resources/domain.ts";
-import { blocked, itemName, newItem, type PlanItem } from "../../core/plan/plan.ts";
+import { blocked, newItem, type PlanItem } from "../../core/plan/plan.ts";
+import { nameOf } from "../../core/reconcile/step.ts";
 import type { EngineStep } from "./engine.ts";
 
 /**
@@ -50,7 +51,7 @@ async function contentOf(
       }),
     );
     // A host name may be there in two spellings.
-    const byName = new Map(found.map((item) => [itemName(item), item]));
+    const byName = new Map(found.map((item) => [nameOf(item), item]));
     return [...byName.values()].filter((item) => !ofStack.has(`${item.kind} ${item.id}`));
   } catch (error) {
     if (!isServiceError(error)) throw error;

@@ -1,4 +1,5 @@
-import { blocked, itemName, nameInProject, projectOf, type PlanItem } from "../../core/plan/plan.ts";
+import { blocked, nameInProject, projectOf, type PlanItem } from "../../core/plan/plan.ts";
+import { nameOf } from "../../core/reconcile/step.ts";
 import type { EngineStep } from "./engine.ts";
 
 /**
@@ -7,7 +8,7 @@ import type { EngineStep } from "./engine.ts";
  * other, which the provider refuses. So is what such a project no longer declares: its deletion would be no planned write.
  */
 export function keepDeclared(items: readonly PlanItem[], steps: readonly EngineStep[], stack: string): PlanItem[] {
-  const doing = (action: EngineStep["action"]) => new Set(steps.filter((step) => step.action === action).map(itemName));
+  const doing = (action: EngineStep["action"]) => new Set(steps.filter((step) => step.action === action).map(nameOf));
   const [created, forgotten] = [doing("create"), doing("forget")];
   const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
   const projectIds = new Map(steps.filter(({ kind }) => kind === "project").map(({ key, id }) => [key, id]));
@@ -25,10 +26,10 @@ export function keepDeclared(items: readonly PlanItem[], steps: readonly EngineS
   };
   return items.map((item) => {
     const { source, action } = item;
-    const isForgotten = action === "unmanaged" && forgotten.has(itemName(item));
+    const isForgotten = action === "unmanaged" && forgotten.has(nameOf(item));
     const other = source === null && (action === "delete" || isForgotten) ? declaredAs(item) : undefined;
     // A stack that has both resources forgets one of them.
-    if (other === undefined || (isForgotten && !created.has(itemName(other)))) return item;
+    if (other === undefined || (isForgotten && !created.has(nameOf(other)))) return item;
     const what = other.kind === item.kind ? "it" : "its project";
     const slug = slugIn(item);
     const remedy =

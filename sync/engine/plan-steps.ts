@@ -7,13 +7,13 @@ import type { PlanOptions } from "../../core/plan/plan-options.ts";
 import {
   assemblePlan,
   blocked,
-  itemName,
   nameInProject,
   newItem,
   type PlanItem,
   projectOf,
   withNote,
 } from "../../core/plan/plan.ts";
+import { nameOf } from "../../core/reconcile/step.ts";
 import type { PlanResult } from "../../core/plan/planner.ts";
 import type { PlannedChild } from "../../core/plan/planned-object.ts";
 import { adoptedItem, updatedItem } from "./adopted-item.ts";
@@ -49,7 +49,7 @@ export function planSteps(
   );
   const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
   const items = refuseMoves(keepWithContent(keepDeclared([...found, ...kept], steps, stack)), stack);
-  const byName = new Map(items.map((item) => [itemName(item), item]));
+  const byName = new Map(items.map((item) => [nameOf(item), item]));
   const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
   const newIn = run === undefined ? files.slice(0, 1) : [];
   const problems = newIn.map(({ project }) => createProblem("warning", project.position, [], message));
@@ -57,7 +57,7 @@ export function planSteps(
     ...planned,
     projects: planned.projects.map((project) => ({
       ...project,
-      children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item)),
+      children: project.children.map((child) => doneByStack(child, byName.get(nameOf(child.item)) ?? child.item)),
     })),
     plan: assemblePlan(items, {
       ...plan,
@@ -77,8 +77,8 @@ function doneByStack(child: PlannedChild, item: PlanItem): PlannedChild {
 export function stepFinder(
   steps: readonly EngineStep[],
 ): (item: Pick<PlanItem, "kind" | "key">) => EngineStep | undefined {
-  const byName = new Map(steps.map((step) => [itemName(step), step]));
-  return (item) => byName.get(itemName(item));
+  const byName = new Map(steps.map((step) => [nameOf(step), step]));
+  return (item) => byName.get(nameOf(item));
 }
 
 function planItem(
@@ -187,9 +187,9 @@ function keptBecause(does: EngineStep["action"] | undefined, stack: string): str
 
 /** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
 export function unlisted(items: readonly PlanItem[], steps: readonly EngineStep[]): PlanItem[] {
-  const known = new Set(items.map(itemName));
+  const known = new Set(items.map(nameOf));
   return steps
-    .filter((step) => !known.has(itemName(step)))
+    .filter((step) => !known.has(nameOf(step)))
     .filter((step) => step.status === "failed" || step.action === "forget" || isDeletion(step))
     .map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
 }
@@ -207,18 +207,18 @@ export function namesOfPlan(
   items: readonly PlanItem[],
   files: readonly LoadedFile[],
 ): (step: EngineStep, taken?: ReadonlySet<string>) => EngineStep {
-  const known = new Set(items.map(itemName));
+  const known = new Set(items.map(nameOf));
   // A host name is an id only in its project.
   const keys = new Map(
     items.flatMap(({ kind, key, id }) => (kind === "domain" || id === undefined ? [] : [[`${kind} ${id}`, key]])),
   );
   const renamed = new Map(files.map((file) => [previousProjectKey(file), projectKey(file)]));
   return (step, taken) => {
-    if (known.has(itemName(step))) return step;
+    if (known.has(nameOf(step))) return step;
     const { kind, key, id } = step;
     const project = projectOf({ key });
     const planned = keys.get(`${kind} ${id}`) ?? `${renamed.get(project) ?? project}${key.slice(project.length)}`;
-    const name = itemName({ kind, key: planned });
+    const name = nameOf({ kind, key: planned });
     return known.has(name) && taken?.has(name) !== true ? { ...step, key: planned } : step;
   };
 }

@@ -1,6 +1,7 @@
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import type { Observer } from "../../core/reconcile/observe.ts";
-import { itemName, type PlanItem } from "../../core/plan/plan.ts";
+import type { PlanItem } from "../../core/plan/plan.ts";
+import { nameOf } from "../../core/reconcile/step.ts";
 import type { PlanOptions } from "../../core/plan/plan-options.ts";
 import type { PlanResult } from "../../core/plan/planner.ts";
 import { InvalidRequestError } from "../../core/api/errors.ts";
@@ -30,7 +31,7 @@ export function startSession(
       return named.message === undefined ? named : { ...named, message: redact(named.message) };
     };
     const run = ({ steps, error }: EngineRun): EngineRun => {
-      const taken = new Set(steps.map(itemName));
+      const taken = new Set(steps.map(nameOf));
       const named = steps.map((each) => step(each, taken));
       return { steps: named, ...(error === undefined ? {} : { error: redact(error) }) };
     };

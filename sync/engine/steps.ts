@@ -2,7 +2,7 @@ import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/i
 import type { Redact, Redacted } from "../../core/text/redaction.ts";
 import { KINDS, TYPE_NAMES, type KindName } from "../../core/resources/kind.ts";
 import type { EngineStep } from "./engine.ts";
-import { itemName } from "../../core/plan/plan.ts";
+import { nameOf } from "../../core/reconcile/step.ts";
 
 /** The types of the resources in a stack, as Pulumi writes them. */
 const TYPES = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
@@ -19,7 +19,7 @@ export function collectSteps(isRefresh: boolean, redact: Redact, mark?: string) 
   const put = (metadata: StepEventMetadata, status: EngineStep["status"]): EngineStep | undefined => {
     const object = objectOf(metadata.urn);
     if (object === undefined || (metadata.op === "refresh" && status !== "failed" && !isRefresh)) return undefined;
-    const before = steps.get(itemName(object));
+    const before = steps.get(nameOf(object));
     // The events of a replacement are about one object.
     const isReplaced = before?.action === "replace" && before.status !== "failed";
     const step: EngineStep = {
@@ -30,7 +30,7 @@ export function collectSteps(isRefresh: boolean, redact: Redact, mark?: string) 
       status,
       ...explained(messages.get(metadata.urn), mark),
     };
-    steps.set(itemName(object), step);
+    steps.set(nameOf(object), step);
     return step;
   };
 
@@ -59,12 +59,12 @@ export function collectSteps(isRefresh: boolean, redact: Redact, mark?: string) 
       const first = messages.get(urn) ?? text;
       messages.set(urn, first);
       // A check that fails in a preview has no event of a step.
-      const begun: Omit<EngineStep, "status"> = steps.get(itemName(object)) ?? {
+      const begun: Omit<EngineStep, "status"> = steps.get(nameOf(object)) ?? {
         ...object,
         action: "same",
         settings: [],
       };
-      steps.set(itemName(object), { ...begun, status: "failed", ...explained(first, mark) });
+      steps.set(nameOf(object), { ...begun, status: "failed", ...explained(first, mark) });
       return undefined;
     },
     // A refresh that has only begun to read says nothing.

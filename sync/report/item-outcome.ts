@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { STATUSES } from "../../core/reconcile/outcome.ts";
 import { eachWord, count, type Data } from "../../core/plan/record-fields.ts";
-import { cause, itemName, newItem, planItem, type Plan, type PlanItem } from "../../core/plan/plan.ts";
+import { cause, newItem, planItem, type Plan, type PlanItem } from "../../core/plan/plan.ts";
+import { nameOf } from "../../core/reconcile/step.ts";
 
 export const outcome = z.object({
   ...planItem.pick({ kind: true, key: true, action: true, id: true, source: true }).shape,
@@ -30,13 +31,13 @@ export class StepError extends Error {
 
 /** Finds the outcome of an item; `undefined` if the item needed no write. */
 export function outcomeFinder(applied: ApplySummary | undefined): (item: PlanItem) => ItemOutcome | undefined {
-  const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
-  return (item) => byName.get(itemName(item));
+  const byName = new Map(applied?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
+  return (item) => byName.get(nameOf(item));
 }
 
 /** The items of a plan, and one for each outcome that the plan did not show. */
 export function reportedItems({ items }: Pick<Plan, "items">, applied: ApplySummary | undefined): readonly PlanItem[] {
-  const planned = new Set(items.map(itemName));
-  const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
+  const planned = new Set(items.map(nameOf));
+  const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(nameOf(outcome)));
   return [...items, ...others.map(({ kind, key, action, id, source }) => newItem(kind, key, action, { id, source }))];
 }
