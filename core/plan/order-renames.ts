@@ -23,7 +23,7 @@ export function orderRenames(
       if (other === project) return explainExchange(chain.map(({ declared }) => declared.slug));
       // Only a list still shows its old slug.
       if (other?.live !== undefined && !hasSlug(other.live, chain.at(-1)?.declared.slug ?? "")) return undefined;
-      const isFreed = other !== undefined && other.isLeftOut !== true && GIVES_UP.has(other.item.action);
+      const isFreed = other !== undefined && GIVES_UP.has(other.item.action);
       if (!isFreed || chain.includes(other)) return `${kept}, and does not give it up in this run.`;
       chain.push(other);
       ({ awaits } = other);

@@ -30,9 +30,7 @@ export function remainingPlanOf(projects: readonly PlannedProject[]): RemainingP
         const mayPass = !isDoubled && cause !== "forbidden" && cause !== "unauthenticated";
         blockers.set(name, { error: new Error(reason), isDoubled, isUnread: cause !== undefined, mayPass });
       }
-      if (isWritten(item) && (each !== project || project.isLeftOut !== true)) {
-        steps.set(name, stepOf(each, project, item.action));
-      }
+      if (isWritten(item)) steps.set(name, stepOf(each, project, item.action));
     }
   }
   return { steps, ids, blockers };

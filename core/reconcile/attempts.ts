@@ -177,7 +177,7 @@ function maySend({ approved, results, sends, mayBeDetached }: AttemptLog, left: 
       return request !== "create" || approved.kind === "domain";
     case "refused":
       // Some services answer `"deleted": false` and detach the host name all the same.
-      return request === "move" && left.action === "create" && mayBeDetached === true && times === 1;
+      return left.action === "create" && mayBeDetached === true && times === 1;
     case "answered":
       return false;
   }

@@ -49,11 +49,11 @@ export function detached(approved: Step, result: WriteResult): ObjectOutcome {
 }
 
 /** True if a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
-export function isNowhere({ approved, mayBeDetached }: AttemptLog, result: WriteResult): boolean {
+export function isNowhere({ mayBeDetached }: AttemptLog, result: WriteResult): boolean {
   if (result.answer === "answered") return false;
   if (result.error instanceof NotMovedError) return true;
   // A gateway that refuses a detachment says so with a page.
   const isRefusedByPage =
     result.error instanceof RefusedError && result.error.status < 500 && !result.error.isAfterUnknown;
-  return approved.action === "move" && mayBeDetached === true && result.answer === "no answer" && !isRefusedByPage;
+  return mayBeDetached === true && result.answer === "no answer" && !isRefusedByPage;
 }

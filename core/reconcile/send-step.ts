@@ -130,8 +130,8 @@ function sendDecided(
   log.before ??= recordsOf(log, run.observer.snapshot);
   // An object that this run created itself may be found late, and its project too.
   const mayBeLate = run.created.has(now.project) || (log.results.get("create")?.answer ?? "not sent") !== "not sent";
-  const { onLateRelease } = run.singleObject ?? {};
-  const isPatient = mayBeLate || (request === "create" && onLateRelease !== undefined);
+  const onLateRelease = request === "create" ? run.singleObject?.onLateRelease : undefined;
+  const isPatient = mayBeLate || onLateRelease !== undefined;
   const isLate = attempts > 1;
   // Where the reads of a decision use up what the service takes, the write waits as long as it is asked to.
   const waits = attempts > PATIENT_AFTER || (isLate && round.throttled.isStrict);
@@ -144,12 +144,11 @@ function sendDecided(
     }
     const known = idsOfComponents(projectId, run);
     const writing = () => write(now, gated, projectId, known);
-    const isCreate = request === "create" && now.kind === "component";
-    const sendOnce = () => (isCreate ? sendCreate(now, log, { projectId, known }, run, writing) : writing());
-    const sending = (): Promise<WriteResult> =>
-      request === "create" && onLateRelease !== undefined
-        ? attachReleased(gated, projectId, String(now.body["name"]), onLateRelease)
-        : sendOnce();
+    const sending = (): Promise<WriteResult> => {
+      if (onLateRelease !== undefined) return attachReleased(gated, projectId, String(now.body["name"]), onLateRelease);
+      const isCreate = request === "create" && now.kind === "component";
+      return isCreate ? sendCreate(now, log, { projectId, known }, run, writing) : writing();
+    };
     return mayBeLate ? whileLate(gated, projectId, sending) : sending();
   });
 }

@@ -74,7 +74,7 @@ function createChild(
     if (kind === "domain") refuseOtherName(call, record, String(body["name"]));
     else {
       const { component_slug: slug } = record;
-      const isOther = kind === "component" && !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
+      const isOther = !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
       refuseOther(call, known.has(id) || isOther, `${kind} ${id}, which is another one`);
     }
     return { id, record };
