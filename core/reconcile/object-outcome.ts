@@ -91,7 +91,7 @@ function judge(log: AttemptLog, shown: ObservedState, run: ReconcileResult): Obj
     case "displaced":
       return movedOutcome(log, run) ?? inDoubt(log, shown.error) ?? partial(shown.error);
     case "doubled":
-      return movedOutcome(log, run) ?? partial(shown.error);
+      return partial(shown.error);
     case "unread":
       return movedOutcome(log, run) ?? judgeUnread(log, shown, run);
     case "as declared":

@@ -125,6 +125,16 @@ describe("finding the project", () => {
     expect(world.writes()).toEqual([]);
   });
 
+  it("is created where its previous slug is that of a project which is absent as declared", async () => {
+    const files = {
+      "a.yaml": `${HEAD.replace("site", "gone")}  absent: true\n`,
+      "b.yaml": HEAD.replace("slug: site", "slug: new\n  previous_slug: gone"),
+    };
+    await using world = await startWith(files, { seed: SEED });
+    expect((await world.run("apply")).result).toBe("applied");
+    expect(world.writes()).toEqual(["POST /v1/projects"]);
+  });
+
   it("does not need access to other organizations", async () => {
     const ownOnly = between(refusesProjects(null, 403, "forbidden_error"));
     const files = { "a.yaml": HEAD, "b.yaml": HEAD.replace("site", "shop") };

@@ -4,6 +4,7 @@ import {
   answered,
   ARRIVED,
   ATTACH,
+  busy,
   DETACH,
   file,
   MOVE,
@@ -139,6 +140,14 @@ it("says that it may be attached to nothing, if the new project's list cannot be
   expect(messages.join()).toMatch(NOWHERE);
 });
 
+it("says that it may be attached to nothing, if it was attached, and no read and no list shows it", async () => {
+  const unread = on(`GET ${ATTACH}/${NAME}`, refused(404, "not_found_error"), always);
+  const scene = open({ projects: [OLD, NEW], service: { staleListsMs: 60_000 }, faults: [unread] });
+  const { outcomes, messages } = await scene.apply(MOVE);
+  expect(outcomes).toEqual([`partial org_1/new/${NAME}`]);
+  expect(messages.join()).toMatch(NOWHERE);
+});
+
 it("says that it may be attached to nothing, if somebody deletes the new project with it", async () => {
   const scene = open({
     projects: [OLD, NEW],
@@ -221,6 +230,13 @@ it("a host name whose old project somebody deletes meanwhile, and that is refuse
     faults,
   }).apply(MOVE);
   expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
+  expect(messages.join()).toMatch(NOWHERE);
+});
+
+it("a host name whose old project somebody deletes meanwhile, and that waits for a pause, is said to be nowhere", async () => {
+  const faults = [on(`DELETE ${DETACH}`, busy("6"), always)];
+  const { outcomes, messages } = await open({ projects: [OLD, NEW], meanwhile: GONE_MEANWHILE, faults }).apply(MOVE);
+  expect(outcomes).toEqual([`unknown org_1/new/${NAME}`]);
   expect(messages.join()).toMatch(NOWHERE);
 });
 

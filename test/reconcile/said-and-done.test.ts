@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { shownChanges } from "../../core/plan/reviewed-plan.ts";
-import { answered, blocked, file, on, open, refused, SITE } from "./scene.ts";
+import { always, answered, blocked, file, on, open, PROJECTS, refused, SITE } from "./scene.ts";
 
 /* What a plan and a report say is what happens. */
 
@@ -14,6 +14,18 @@ it("no project is deleted that a blocked file may mean", async () => {
     expect(blocked(report).join("\n")).toContain("org_1/main");
     expect(writes).toEqual([]);
   }
+});
+
+it.each([
+  ["pins another project", file("shop", "  id: prj_main\n")],
+  ["is of another organization", file("shop", "  must_exist: true\n").replace("org_1", "org_2")],
+])("a project is deleted although a blocked file has its slug, and %s", async (_what, other) => {
+  const projects = ["shop", "main"].map((slug) => ({ id: `prj_${slug}`, organization_id: "org_1", slug }));
+  const faults = other.includes("prj_main") ? [on(`GET ${PROJECTS}/prj_main`, refused(403), always)] : [];
+  const files = { "other.yaml": other, "shop.yaml": file("shop", "  id: prj_shop\n  absent: true\n") };
+  const { report, writes } = await open({ projects, faults }).apply(files);
+  expect(blocked(report)).toEqual([expect.stringMatching(/^org_[12]\/shop: /)]);
+  expect(writes).toEqual([`DELETE ${PROJECTS}/prj_shop`]);
 });
 
 it("a live secret that is declared as null is not said to stay where an update may remove it", async () => {
