@@ -240,6 +240,16 @@ it("a host name whose old project somebody deletes meanwhile, and that waits for
   expect(messages.join()).toMatch(NOWHERE);
 });
 
+it("a host name that was put back is not said to be nowhere, although a list does not show it there yet", async () => {
+  const faults = [on(`POST ${ATTACH}`, refused(423), always)];
+  const { outcomes, messages } = await open({ projects: [OLD, NEW], service: { staleListsMs: 1_500 }, faults }).apply(
+    MOVE,
+  );
+  expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
+  expect(messages.join()).toMatch(/attached to prj_old\.$/);
+  expect(messages.join()).not.toMatch(NOWHERE);
+});
+
 it("a host name is not back where only an answer without it says so", async () => {
   const page = answered({});
   const faults = [on(`POST ${ATTACH}`, page, always), on(`POST ${PUT_BACK}`, page, always)];

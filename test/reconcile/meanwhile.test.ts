@@ -370,6 +370,27 @@ describe("what is in a project whose new slug somebody takes meanwhile", () => {
     expect(outcomes).toEqual(["failed org_1/new", `unknown org_1/new/${key}`]);
     expect(messages[1]).toMatch(/(?:does|did) not show the object/);
   });
+
+  it("is done, and not read back, if neither its list nor a read by its id is allowed then", async () => {
+    const list = `GET ${PROJECTS}/prj_1/domains`;
+    const faults = [on(list, refused(403), { nth: 2, times: 99 }), on(`${list}/*`, refused(403), always)];
+    const { outcomes, messages } = await open({ meanwhile: taken, faults }).apply(text);
+    expect(outcomes).toEqual(["failed org_1/new", "done org_1/new/new.example.com"]);
+    expect(messages[1]).toMatch(/^It was not read back: prj_1 cannot get the slug new/);
+  });
+
+  it("is done, and not read back, if its list shows an object more, and not of which key", async () => {
+    const scene = open({
+      meanwhile: taken,
+      projects: [{ ...SITE, components: [] }],
+      habits: { lists: { fields: "ids" }, answers: { create: "none", update: "none", delete: "none" } },
+    });
+    const { outcomes, messages } = await scene.apply(
+      file("new", "  id: prj_1\ncomponents: { edgee/maintenance-page: {} }\n"),
+    );
+    expect(outcomes).toEqual(["failed org_1/new", "done org_1/new/edgee/maintenance-page"]);
+    expect(messages[1]).toMatch(/^It was not read back: /);
+  });
 });
 
 it("a host name that has left a project is attached, whatever somebody calls that by now", async () => {

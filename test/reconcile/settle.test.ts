@@ -234,6 +234,13 @@ it("what a list does not show yet is done by its answer if its project may not b
   expect(outcomes).toEqual(["unknown org_1/site", "done org_1/site/new.example.com"]);
 });
 
+it("what no plan compares, because its project may not be read any more, is not taken for shown", async () => {
+  const faults = [on(`GET ${PROJECTS}/prj_1`, refused(403, "forbidden_error"), { nth: 2, times: 99 })];
+  const scene = open({ service: { staleListsMs: 60_000 }, faults });
+  const { messages } = await scene.apply(file("site", "  id: prj_1\n  cache: true\ndomains: [new.example.com]\n"));
+  expect(messages[1]).toMatch(/^It was not read back: /);
+});
+
 describe("a list inside a new project that cannot be read", () => {
   const unreadable = { kind: "html", status: 502 } as const;
   const inside = "GET /v1/projects/*/components";
