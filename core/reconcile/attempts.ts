@@ -1,7 +1,6 @@
 import { covers, type Step } from "./step.ts";
 import {
   isServiceError,
-  StoppedError,
   isNotFound,
   OddRecordError,
   NotDeletedError,
@@ -62,7 +61,7 @@ export async function send(request: () => Promise<Answer>, isDeletion = false): 
   try {
     return { answer: "answered", ...(await request()) };
   } catch (error) {
-    if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+    if (!isServiceError(error)) throw error;
     return failed(error, isDeletion);
   }
 }

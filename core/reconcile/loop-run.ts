@@ -52,7 +52,7 @@ export interface LoopRun {
   /** Plans what is left. `undefined` if that needs a read that is not possible any more. */
   replan(): Promise<RemainingPlan | undefined>;
   replanProject(project: string): Promise<RemainingPlan | undefined>;
-  /** Runs reads. False if they are not possible any more: the run was stopped, or its token refused. */
+  /** Runs reads. False if the token is refused: then the gate is closed. */
   reads(action: () => Promise<void>): Promise<boolean>;
 }
 

@@ -6,7 +6,6 @@ import {
   isUnauthenticated,
   NotDeletedError,
   RefusedError,
-  StoppedError,
 } from "../api/errors.ts";
 import { UNREADABLE_OWNER } from "../api/records.ts";
 import { FRESH } from "../api/retry.ts";
@@ -216,7 +215,7 @@ async function shows(client: Client, { projectId, name }: Target): Promise<boole
     const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
     return ownerOf("domain", shown) === UNREADABLE_OWNER ? undefined : !isOthers("domain", shown, projectId);
   } catch (error) {
-    if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+    if (!isServiceError(error)) throw error;
     if (isNotFound(error)) return false;
     return error instanceof RefusedError ? lists(client, { projectId, name }) : undefined;
   }
@@ -233,7 +232,7 @@ async function lists(client: Client, { projectId, name }: Target): Promise<boole
   try {
     return domainsByHostName(await client.domains.list(projectId)).has(hostNameOf({ name }));
   } catch (error) {
-    if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+    if (!isServiceError(error)) throw error;
     return isNotFound(error) ? false : undefined;
   }
 }

@@ -16,7 +16,7 @@ export interface Observer {
   readonly snapshot: Snapshot;
   /** The parts whose last read failed, by `partName`, with the reason. Where an earlier read succeeded, the snapshot still has that. */
   readonly unread: ReadonlyMap<string, Error>;
-  /** Reads parts, all together. Rejects if the service refuses the token, and with StoppedError. */
+  /** Reads parts, all together. Rejects if the service refuses the token. */
   read(parts: readonly Part[]): Promise<void>;
   /** Like `read`, and joins reads of the same parts that are under way: many writes may wait for one read of their project. */
   readTogether(parts: readonly Part[]): Promise<void>;

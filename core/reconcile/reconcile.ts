@@ -1,5 +1,5 @@
 import type { Client } from "../api/client.ts";
-import { isUnauthenticated, StoppedError } from "../api/errors.ts";
+import { isUnauthenticated } from "../api/errors.ts";
 import { isAnswered, nextRequest, type AttemptLog } from "./attempts.ts";
 import { leftOf, recordsOf } from "./read-by-id.ts";
 import type { Observer, Planning } from "./observe.ts";
@@ -79,8 +79,8 @@ export async function reconcile(
       await action();
       return true;
     } catch (error) {
-      if (isUnauthenticated(error)) gate.abort("The service no longer accepts the token.");
-      else if (!(error instanceof StoppedError)) throw error;
+      if (!isUnauthenticated(error)) throw error;
+      gate.abort("The service no longer accepts the token.");
       return false;
     }
   };

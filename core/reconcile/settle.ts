@@ -45,8 +45,6 @@ interface ReadRound {
   readonly unlisted: ReadonlySet<AttemptLog>;
   /** `undefined` before the first round that was complete. */
   readonly remaining?: RemainingPlan | undefined;
-  /** Nothing can be read any more. */
-  readonly isCut: boolean;
 }
 
 /**
@@ -54,13 +52,13 @@ interface ReadRound {
  * read by its id. Returns `undefined` if nothing can be read any more.
  */
 export async function settle(touched: readonly AttemptLog[], run: LoopRun): Promise<SettleResult | undefined> {
-  const start: ReadRound = { open: touched.filter(wasSent), unlisted: new Set(), isCut: false };
+  const start: ReadRound = { open: touched.filter(wasSent), unlisted: new Set() };
   const { last } = await poll<ReadRound>(
     run.client,
     // Reads may be slow: those that began when the window was over say all.
     { until: run.client.now() + SETTLE_WINDOW, reason: () => "for the service to show what was written" },
     (before) => readRound(before ?? start, before === undefined, run),
-    ({ open, isCut }) => isCut || open.length === 0 || run.gate.signal.aborted,
+    ({ open }) => open.length === 0 || run.gate.signal.aborted,
   );
   if (last.open.length === 0 && last.remaining !== undefined) return { remaining: last.remaining, late: new Set() };
   return settleById(last, run);
@@ -81,11 +79,11 @@ async function readRound(before: ReadRound, isFirst: boolean, run: LoopRun): Pro
     observer.forgetOlder(0);
     await readDoubtfulProjects(open, sent, run);
   });
-  if (!isRead) return { ...before, isCut: true };
+  if (!isRead) return before;
   const unlisted = new Set(sent.filter((log) => isUnlisted(log, run)));
   for (const log of unlisted) takeAnswer(log, run);
   const remaining = await replanById(open, run);
-  if (remaining === undefined) return { ...before, unlisted, isCut: true };
+  if (remaining === undefined) return { ...before, unlisted };
   for (const log of sent) {
     noteId(log, remaining, run);
     const isListed = listsOf(log, run).every((part) => !observer.unread.has(partName(part)));
@@ -94,7 +92,7 @@ async function readRound(before: ReadRound, isFirst: boolean, run: LoopRun): Pro
   }
   // A list that goes back in time hides again what it showed: so all that was sent, not only what is open.
   const mayCome = sent.filter((log) => unlisted.has(log) || mayStillCome(log, remaining, run));
-  return { open: mayCome, unlisted, remaining, isCut: false };
+  return { open: mayCome, unlisted, remaining };
 }
 
 /** Reads by its id what the lists did not show within the settle window. */
