@@ -46,7 +46,8 @@ export function redactChanges(
   { file: { variables }, kind, place }: DeclaredObject,
   isSecret: (path: string) => boolean = () => false,
 ): PlannedChange[] {
-  const shown = ({ path, from, to }: Change): PlannedChange => {
+  const shown = (change: Change): PlannedChange => {
+    const { path, to } = change;
     const places = placesOf(path, place);
     const written = digest(
       mapVariables(to, places, variables, ({ secret, variable, type }) => ({
@@ -54,12 +55,9 @@ export function redactChanges(
         type,
       })),
     );
-    return { path, ...sides({ path, from, to }, places), written };
+    return { path, ...sides(change, places), written };
   };
-  const sides = (
-    { path, from, to }: Omit<Change, "replace">,
-    places: readonly Path[],
-  ): { from: unknown; to: unknown } => {
+  const sides = ({ path, from, to }: Change, places: readonly Path[]): { from: unknown; to: unknown } => {
     if (isSecret(path)) return { from: from === null ? null : SECRET, to: to === null ? null : SECRET };
     const open = hideSensitive(kind === "project" ? fieldOf(path) : undefined, from, to, path);
     const hidden = mapVariables(open.to, places, variables, ({ secret }, value) => (secret ? SECRET : value));

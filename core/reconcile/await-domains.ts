@@ -121,7 +121,7 @@ async function readAgain(
   }
 }
 
-function endLate({ address, live, pending, failed }: AwaitedDomain, timeout: number): AwaitedDomain {
-  if (pending !== undefined) return { address, live, failed: { why: "late", reason: `after ${timeout} s ${pending}` } };
-  return failed === undefined ? { address, live } : { address, live, failed };
+function endLate(domain: AwaitedDomain, timeout: number): AwaitedDomain {
+  const { pending, ...rest } = domain;
+  return pending === undefined ? domain : { ...rest, failed: { why: "late", reason: `after ${timeout} s ${pending}` } };
 }

@@ -36,7 +36,7 @@ export async function sendCreate(
   let result = before !== undefined && isStale(before) ? undefined : before;
   for (let attempt = 1; ; attempt += 1) {
     const isAgain = result !== undefined;
-    if (result !== undefined && !(await isInList(result, attempt)))
+    if (result !== undefined && !(await maySendAgain(result, attempt)))
       return mayBeOwn(result) ? { ...result, answer: "no answer" } : result;
     result = await sending(isAgain);
     // It may conflict with its own first request, which the list did not show yet.
@@ -51,7 +51,7 @@ export async function sendCreate(
   }
 
   /** Waits and reads. False if the create may not be sent again. */
-  async function isInList(refused: WriteResult, attempt: number): Promise<boolean> {
+  async function maySendAgain(refused: WriteResult, attempt: number): Promise<boolean> {
     if (!isThrottled(refused, run)) return true;
     const refusedAt = client.now();
     if (!(await pauseIsOver(attempt - 1, run))) return false;
