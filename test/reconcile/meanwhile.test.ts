@@ -516,6 +516,17 @@ it("a project that gets the slug of a create without an answer is not taken for 
   ]);
 });
 
+it("a project that gets the earlier slug of a create that is answered without an id is not said to be its answer", async () => {
+  const rename = { method: "POST", path: `${PROJECTS}/prj_2`, body: { slug: "old" } } as const;
+  const scene = open({
+    faults: [on(`POST ${PROJECTS}`, answered({}))],
+    meanwhile: { at: `POST ${PROJECTS}`, writes: [rename] },
+  });
+  const { outcomes, messages } = await scene.apply(file("new", "  previous_slug: old\n"));
+  expect(outcomes).toEqual(["unknown org_1/new"]);
+  expect(messages[0]).toContain("The service answered the request, and shows prj_2. Nothing more was sent.");
+});
+
 describe("a project that another one replaces under its slug, beside one that is written", () => {
   const OTHER = { id: "prj_9", organization_id: "org_1", slug: "other", domains: [{ name: "www.example.com" }] };
   const written = file("empty", "  description: changed\n");
