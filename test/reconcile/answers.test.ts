@@ -125,6 +125,12 @@ describe("a deletion", () => {
     expect(await scene.again(text)).toEqual([[`DELETE ${path}`], []]);
   });
 
+  it("of a project with all that is in it is not done if none was carried out, whatever the answers say", async () => {
+    const scene = open({ projects: [SITE], faults: [on("DELETE", answered({}), always)] });
+    const { outcomes } = await scene.apply(file("site", "  absent: true\n"), { prune: ["all"] });
+    expect(outcomes).toEqual(scene.live().map((key) => `partial ${key}`));
+  });
+
   it.each([
     [true, "done", "Already done: by somebody else, or by a gateway that repeated the request."],
     [false, "failed", "did not delete it"],

@@ -379,6 +379,13 @@ describe("what is in a project whose new slug somebody takes meanwhile", () => {
     expect(messages[1]).toMatch(/^It was not read back: prj_1 cannot get the slug new/);
   });
 
+  it("is deleted if a read by its id says so, although its list cannot be read any more", async () => {
+    const unread = on(`GET ${PROJECTS}/prj_1/domains`, { kind: "html", status: 502 }, { nth: 2, times: 99 });
+    const gone = file("new", "  id: prj_1\ndomains: [{ name: www.example.com, absent: true }]\n");
+    const { outcomes } = await open({ meanwhile: taken, faults: [unread] }).apply(gone);
+    expect(outcomes).toEqual(["failed org_1/new", "done org_1/new/www.example.com"]);
+  });
+
   it("is done, and not read back, if its list shows an object more, and not of which key", async () => {
     const scene = open({
       meanwhile: taken,
