@@ -27,7 +27,7 @@ export function remainingPlanOf(projects: readonly PlannedProject[]): RemainingP
       if (live !== undefined) ids.set(name, String(live[ID_FIELDS[item.kind]]));
       if (item.action === "blocked") {
         const { cause, reason = "It is blocked." } = item;
-        const mayPass = !isDoubled && cause !== "forbidden" && cause !== "unauthenticated";
+        const mayPass = !isDoubled && cause !== "forbidden";
         blockers.set(name, { error: new Error(reason), isDoubled, isUnread: cause !== undefined, mayPass });
       }
       if (isWritten(item)) steps.set(name, stepOf(each, project, item.action));

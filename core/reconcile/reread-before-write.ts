@@ -16,7 +16,6 @@ import { covers, isDeletionOfProject, showsNoMore, nameOf, projectNameOf, type S
  */
 export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promise<Step | SkipReason> {
   const isNew = run.created.has(step.project);
-  if (step.projectId === undefined) return step;
   // If the project was read by its id anyway, that may show that it was renamed.
   if (isNew && step.from === undefined) return whyParentChanged(step, run) ?? step;
   const dependencies = dependenciesOf(step, run);
