@@ -66,10 +66,9 @@ export function planChildDeletions(file: LoadedFile, project: ProjectRecord, sco
   );
   // Only an object without a line can make a removal doubtful.
   if (isPruned || all.every(({ line }) => line !== undefined)) return planned;
-  const removals = childrenOf(file).filter(({ absent }) => absent);
+  const removals = new Set(childrenOf(file).flatMap(({ name, absent }) => (absent ? [name] : [])));
   const doubtful = planChildren(file, project, scope).filter(
-    ({ kind, name, item }) =>
-      item.action === "blocked" && removals.some((each) => each.kind === kind && each.name === name),
+    ({ name, item }) => item.action === "blocked" && removals.has(name),
   );
   const blocked = new Set(doubtful.map(({ item }) => item.key));
   return [...planned.filter(({ item }) => !blocked.has(item.key)), ...doubtful];
