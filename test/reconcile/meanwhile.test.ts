@@ -386,7 +386,7 @@ describe("what is in a project whose new slug somebody takes meanwhile", () => {
     expect(outcomes).toEqual(["failed org_1/new", "done org_1/new/www.example.com"]);
   });
 
-  it("is done, and not read back, if its list shows an object more, and not of which key", async () => {
+  it("is done, and not read back, if its list shows one more object without its key", async () => {
     const scene = open({
       meanwhile: taken,
       projects: [{ ...SITE, components: [] }],
