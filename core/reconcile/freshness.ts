@@ -18,15 +18,15 @@ export function isTooOld(part: Part, run: LoopRun): boolean {
 
 /** The parts that a write relies on. */
 export function dependenciesOf(step: Step, run: LoopRun): Part[] {
-  const { kind, action, id, from, sendsLive, projectId, organizationId, changes } = step;
+  const { kind, action, from, sendsLive, projectId, organizationId, changes } = step;
   // A new project relies on the list that does not show it.
   if (projectId === undefined) return [projectsPart(organizationId)];
-  const own = id === undefined ? [] : [singleOf(step)];
+  const own = singleOf(step);
   const list: Part[] = kind === "project" ? [] : [{ of: SECTIONS[kind], key: projectId }];
   // A single object: a create relies on the list, an update on the object, a deletion on nothing.
   if (run.singleObject !== undefined) {
     if (action === "create") return list;
-    return action === "delete" ? [] : own;
+    return action === "delete" ? [] : [own];
   }
   // The project is always read by its id: a list may lag.
   const left = (["project", "domains"] as const).map((of): Part => ({ of, key: from?.projectId ?? "" }));
@@ -34,7 +34,7 @@ export function dependenciesOf(step: Step, run: LoopRun): Part[] {
     { of: "project", key: projectId },
     ...list,
     ...(from === undefined ? [] : left),
-    ...(kind !== "project" && sendsLive ? own : []),
+    ...(sendsLive ? [own] : []),
     // Another project may have the new slug by now, and another organization the project.
     ...(isDeletionOfProject(step) || (kind === "project" && changes.some(({ path }) => path === "slug"))
       ? [projectsPart(organizationId)]

@@ -65,8 +65,7 @@ function judgeUnsent(log: AttemptLog, shown: ObservedState, run: ReconcileResult
   if (isGoneWithProject(log, run)) return { status: "done", notes: [] };
   if (shown.is === "as declared") return { status: "done", notes: [SO_ALREADY] };
   // A gateway that refuses because there are too many may have sent it.
-  if (log.approved.action === "move" && last?.answer === "not sent" && hasLeft(log.approved, last.error, run))
-    return detached(log.approved, last);
+  if (last?.answer === "not sent" && hasLeft(log.approved, last.error, run)) return detached(log.approved, last);
   const isRefused = [...results.values()].some(({ answer }) => answer === "refused");
   if (isRefused && last !== undefined && "error" in last) {
     const found = shown.is === "something new" ? shown.left.id : undefined;
