@@ -541,14 +541,17 @@ describe("the account of a native provider", () => {
     expect(failed).not.toContain("PROJECTSYNC");
   });
 
-  it.each([CANARY, "canary_profile_0123"])("shows no profile that is marked as a secret: %s", async (profile) => {
+  it.each([
+    [CANARY, "The argument profile is not valid"],
+    ["canary_profile_0123", "(secret)"],
+  ])("shows no profile that is marked as a secret: %s", async (profile, shown) => {
     await using provider = await open({}, {});
     const { failures } = await provider.checkConfig({ profile }, ["profile"], EXPLICIT);
     await provider.configure({ profile }, EXPLICIT, ["profile"]);
     const { reasons } = await provider.check({ news: sent(site, []) });
     const failed = await provider.invoke("getProject", { id: "prj_x" }).catch(String);
-    expect(reasons).toEqual([expect.stringContaining("(secret)")]);
-    expect(failed).toContain("(secret)");
+    expect(reasons).toEqual([expect.stringContaining(shown)]);
+    expect(failed).toContain(shown);
     expect(JSON.stringify([failures, reasons, failed])).not.toMatch(/canary/i);
   });
 

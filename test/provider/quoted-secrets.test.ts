@@ -155,9 +155,9 @@ describe("a secret that only the program marks is not shown where the service qu
     expect(await shownOf(scene.project.create({ ...site, [name]: value, __secretInputs: [name] }))).toEqual(HIDDEN);
   });
 
-  it.each(["Canary-Profile-1", "canary_profile_1"])("as a profile: %s", async (profile) => {
+  it("as a profile", async () => {
     await using scene = await open();
-    const inputs = { ...site, profile, __secretInputs: ["profile"] };
+    const inputs = { ...site, profile: "canary_profile_1", __secretInputs: ["profile"] };
     expect(await shownOf(scene.project.create(inputs), /canary/i)).toEqual(HIDDEN);
     expect(JSON.stringify(await scene.project.check({}, inputs))).toContain("(secret)");
   });
