@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ComponentFields } from "../schema/pulumi-arguments.ts";
+import { refuseLost } from "./lost-arguments.ts";
 import { ServiceResource, type AccountArgs, type IfExists, type LookupOptions, type Outputs } from "./resource.ts";
 import { secretInputs, withSecretsMarked } from "./secret-arguments.ts";
 
@@ -47,6 +48,7 @@ export class ProjectComponent extends ServiceResource {
   /** @internal */
   constructor(name: string, args: undefined, opts: LookupOptions);
   constructor(name: string, args: ProjectComponentArgs | undefined, opts?: LookupOptions) {
+    refuseLost(args);
     const properties = args && { ...args, settings: withSecretsMarked(args), __secretInputs: secretInputs(args) };
     super("component", name, properties, opts);
   }

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ProjectFields } from "../schema/pulumi-arguments.ts";
+import { refuseLost } from "./lost-arguments.ts";
 import { ServiceResource, type AccountArgs, type IfExists, type LookupOptions, type Outputs } from "./resource.ts";
 import { secretInputs, SENSITIVE_INPUTS, withSensitiveMarked } from "./secret-arguments.ts";
 
@@ -69,6 +70,7 @@ export class Project extends ServiceResource {
       // Besides the inputs, whose outputs are secret with them.
       additionalSecretOutputs: [...SENSITIVE_INPUTS, ...(opts.additionalSecretOutputs ?? [])],
     };
+    refuseLost(args);
     const properties = args && { ...withSensitiveMarked(args), __secretInputs: secretInputs(args) };
     super("project", name, properties, options);
   }
