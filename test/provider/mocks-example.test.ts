@@ -8,7 +8,12 @@ const registered = new Map<string, Record<string, unknown>>();
 beforeAll(async () => {
   await pulumi.runtime.setMocks({
     newResource: ({ name, inputs }) => {
-      registered.set(name, inputs);
+      // A secret comes wrapped, and with it each argument that is always one, such as `settings`.
+      const plain = Object.entries(inputs).map(([argument, value]) => [
+        argument,
+        pulumi.runtime.unwrapRpcSecret(value),
+      ]);
+      registered.set(name, Object.fromEntries(plain));
       return { id: `${name}-id`, state: inputs };
     },
     call: ({ inputs }) => inputs,
@@ -32,4 +37,5 @@ it("the component is in the project", async () => {
   });
   expect(projectId).toBe("site-id");
   expect(registered.get("site")).toMatchObject({ slug: "site", forceHttps: true });
+  expect(registered.get("analytics")).toMatchObject({ settings: { measurement_id: "G-1" } });
 });
