@@ -63,7 +63,7 @@ export function sectionsOf(report: Report, shown: ReportView): ReportSection[] {
     { title: "Deletions", columns, rows: changes("delete", "move") },
     { title: "Changes", columns, rows: changes("create", "update") },
     {
-      title: "Domains not ready",
+      title: "Domains not ready in changed projects",
       columns: ["Domain", "Status", "Declared in"],
       rows: domainsOfChanges(report, items).map((domain) => ({
         cells: [code(domain.key), describeNotReady(domain), declaredIn(sourceOf(domain.key), shown)],

@@ -39,7 +39,7 @@ export const FAILURE_REASONS = {
   },
   "service-error": {
     means: "The service answered with another error, or with an answer that cannot be used.",
-    remedy: "Try again later.",
+    remedy: "Correct what the message names, or try again later.",
   },
   "guard-max-deletes": {
     means: "The plan has more deletions than `max-deletes` allows.",
