@@ -46,6 +46,8 @@ export interface LoopRun {
   readonly plannedAt: { time: number };
   /** Ids of projects whose slug was waited for as long as a read may lag, and names of objects that a read by id does not show. */
   readonly outwaited: Set<string>;
+  /** What was to be created, and its list shows and a read by its id does not. */
+  readonly disputed: Set<AttemptLog>;
   readonly onWritten: (log: AttemptLog) => void;
   /** Absent where a run is about many objects, by their keys. */
   readonly singleObject?: SingleObject | undefined;

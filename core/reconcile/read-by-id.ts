@@ -152,33 +152,13 @@ export function leftOf(
 
 /**
  * A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
- * else seems to have written, is compared with a read by id. That may lag too: where it does not find what was to be created and its list
- * shows, both are read again until they agree, or the settle window is over.
+ * else seems to have written, is compared with a read by id. That may lag too: what was to be created, and only its list shows, is not
+ * sent as long as the two do not agree.
  */
 export async function replanById(logs: readonly AttemptLog[], run: LoopRun): Promise<RemainingPlan | undefined> {
-  const { last } = await poll<Replanned>(
-    run.client,
-    { reason: () => "for the lists and the reads by id to agree" },
-    async ({ remaining, disputed } = { remaining: undefined, disputed: [] }) => {
-      const lists = disputed.map((log) => listOf(parentOf(log)));
-      const isRead = lists.length === 0 || (await run.reads(() => run.observer.read(lists)));
-      return isRead ? replanOnce(logs, run) : { remaining, disputed: [] };
-    },
-    ({ disputed }) => disputed.length === 0,
-  );
-  for (const log of last.disputed) run.outwaited.add(nameOf(log.approved));
-  return last.remaining;
-}
-
-interface Replanned {
-  readonly remaining: RemainingPlan | undefined;
-  /** Creates of objects that their lists show, and the reads by id do not. */
-  readonly disputed: readonly AttemptLog[];
-}
-
-async function replanOnce(logs: readonly AttemptLog[], run: LoopRun): Promise<Replanned> {
   const remaining = await run.replan();
-  if (remaining === undefined) return { remaining, disputed: [] };
+  if (remaining === undefined) return undefined;
+  run.disputed.clear();
   const all = [...run.logs.values()];
   const ofOthers = all.filter((log) => isDoneByOthers(log, remaining, run));
   for (const log of ofOthers)
@@ -186,17 +166,42 @@ async function replanOnce(logs: readonly AttemptLog[], run: LoopRun): Promise<Re
   // An update shows in its list, unless that is late: until the window is over, a read by id may show an older value that is as declared.
   const isDecided = (log: AttemptLog): boolean => isInDoubt(log) && log.approved.action !== "update";
   const doubtful = new Set([...logs.filter(isDecided), ...all.filter((log) => mayBeDeleted(log, run)), ...ofOthers]);
-  if (doubtful.size === 0) return { remaining, disputed: [] };
+  if (doubtful.size === 0) return remaining;
   // The list may show it for the first time.
   const idIn = (log: AttemptLog): string | undefined => idOf(log) ?? remaining.ids.get(nameOf(log.approved));
+  const listed = new Map([...doubtful].map((log) => [log, listedIn(log, run, idIn(log))]));
   await run.reads(async () => {
     await run.observer.read([...doubtful].flatMap((log) => partsOf(log, idIn(log))));
     for (const log of doubtful) takeById(log, run, idIn(log));
   });
   const decided = await run.replan();
-  const isDisputed = ({ approved }: AttemptLog): boolean =>
-    decided?.steps.get(nameOf(approved))?.action === "create" && !run.outwaited.has(nameOf(approved));
-  return { remaining: decided, disputed: ofOthers.filter(isDisputed) };
+  for (const log of ofOthers) {
+    const name = nameOf(log.approved);
+    if (decided?.steps.get(name)?.action === "create" && !run.outwaited.has(name)) run.disputed.add(log);
+  }
+  if (run.disputed.size === 0) return decided;
+  for (const log of run.disputed) putRecord(run.observer, parentOf(log), idIn(log) ?? "", listed.get(log));
+  return run.replan();
+}
+
+function listedIn(log: AttemptLog, { observer }: LoopRun, id = ""): object | undefined {
+  return recordIn(observer.snapshot, parentOf(log), id);
+}
+
+/** Reads lists and objects again until they agree about what was to be created, at most for the settle window: then the read by id decides. */
+export async function settleDisputes(run: LoopRun): Promise<RemainingPlan | undefined> {
+  const { last } = await poll<RemainingPlan | undefined>(
+    run.client,
+    { reason: () => "for the lists and the reads by id to agree" },
+    async () => {
+      const lists = [...run.disputed].map((log) => listOf(parentOf(log)));
+      return (await run.reads(() => run.observer.read(lists))) ? replanById([], run) : undefined;
+    },
+    (remaining) => remaining === undefined || run.disputed.size === 0 || run.gate.signal.aborted,
+  );
+  if (last === undefined || run.disputed.size === 0 || run.gate.signal.aborted) return last;
+  for (const log of run.disputed) run.outwaited.add(nameOf(log.approved));
+  return replanById([], run);
 }
 
 /** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */

@@ -1,13 +1,13 @@
 import type { Client } from "../api/client.ts";
 import { isUnauthenticated } from "../api/errors.ts";
 import { isAnswered, nextRequest, type AttemptLog } from "./attempts.ts";
-import { leftOf, recordsOf } from "./read-by-id.ts";
+import { leftOf, recordsOf, settleDisputes } from "./read-by-id.ts";
 import type { Observer, Planning } from "./observe.ts";
 import { settleByAnswers } from "./settle-by-answers.ts";
 import type { SingleObject, Plans, ForceSecrets, LoopRun } from "./loop-run.ts";
 import { settle, type SettleResult } from "./settle.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { nameOf, type RemainingPlan, type Step } from "./step.ts";
+import { nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
 import { isInOthers, writeRound } from "./write-round.ts";
 
 export interface ReconcileOptions {
@@ -103,6 +103,7 @@ export async function reconcile(
     created: new Map(created),
     plannedAt: { time: client.now() },
     outwaited: new Set(),
+    disputed: new Set(),
     onWritten,
     singleObject,
     replan: () => planAgain((snapshot) => plans.all(snapshot, forceSecrets)),
@@ -124,6 +125,9 @@ export async function reconcile(
   const waiting = [...approved.steps.values()].filter(({ awaits }) => awaits !== undefined).length;
   const rounds = writeOnce === undefined ? ROUNDS + waiting : 0;
   for (let round = 1; round <= rounds && !gate.signal.aborted; round += 1) {
+    // Nothing else waits for them.
+    if (run.disputed.size > 0 && stepsLeft(remaining, run).length === 0)
+      remaining = (await settleDisputes(run)) ?? remaining;
     const steps = stepsLeft(remaining, run);
     if (steps.length === 0) break;
     await settleAfter(await writeRound(steps, run));
@@ -141,7 +145,7 @@ export async function reconcile(
     logs,
     remaining,
     late,
-    unsettled,
+    unsettled: new Set([...unsettled, ...run.disputed]),
     observer,
     singleObject,
     closed: gate.signal.aborted ? String(gate.signal.reason) : undefined,
@@ -155,7 +159,9 @@ function stepsLeft(remaining: RemainingPlan, run: LoopRun): Step[] {
     const log = run.logs.get(name);
     const step = log && leftOf(log, remaining, run);
     if (log === undefined || step === undefined || nextRequest(log, step) === undefined) return [];
-    return isInOthers(step, remaining, run) ? [] : [step];
+    const project = run.logs.get(projectNameOf(step));
+    const isDisputed = project !== undefined && run.disputed.has(project);
+    return isDisputed || isInOthers(step, remaining, run) ? [] : [step];
   });
 }
 

@@ -67,7 +67,9 @@ describe("250 files with 1,000 changes and 100 failures", () => {
       expect(shownFirst).toContain("<details><summary>more (");
       expect(shownFirst.indexOf("### Failures")).toBeLessThan(shownFirst.indexOf("### Changes"));
     }
-    expect(apply.summary).toMatch(/### Domains not ready in changed projects \(650\)\n(?:.*\n){1,14}.*<summary>more \(645\)/);
+    expect(apply.summary).toMatch(
+      /### Domains not ready in changed projects \(650\)\n(?:.*\n){1,14}.*<summary>more \(645\)/,
+    );
     const failures = /^\| create domain .* failed: /gm;
     expect(count(apply.summary, failures)).toBe(100);
     expect(count(body(), failures)).toBeGreaterThan(30);

@@ -15,6 +15,7 @@ describe("the user info of a text", () => {
     ["backslashes", "https:\\\\u:p@h", "https:\\\\(sensitive)@h"],
     ["one slash", "https:/u:p@h", "https:/(sensitive)@h"],
     ["no slash", "https:u:p@h", "https:(sensitive)@h"],
+    ["a scheme with a dot", "a.b://u:p@h, v1.2://u:p@h", "a.b://(sensitive)@h, v1.2://(sensitive)@h"],
     ["no scheme", "//u:p@h", "//(sensitive)@h"],
     [
       "no scheme, and other slashes",

@@ -126,6 +126,17 @@ describe("what somebody else does while the plan is confirmed", () => {
     expect([outcomes, writes]).toEqual([[expect.stringMatching(/^failed org_1\/(empty|other)$/)], []]);
   });
 
+  it.each([
+    ["deleted", DELETED_BY_ID, []],
+    ["renamed", file("other", "  id: prj_2\n"), ["org_1/other"]],
+  ])("a pinned project is %s as soon as a list that is late shows it", async (_what, text, live) => {
+    const list = answered({ object: "list", data: [], has_more: false });
+    const scene = open({ projects: [EMPTY], faults: [on("GET /v1/projects", list, { times: 3 })] });
+    const { seconds } = await scene.apply(text);
+    expect(scene.live()).toEqual(live);
+    expect(seconds).toBeLessThan(10);
+  });
+
   it("is no reason to delete a project if the list of its organization cannot be read", async () => {
     const scene = open({ projects: [EMPTY], faults: [on("GET /v1/projects", forbidden, { nth: 2, ...always })] });
     const { outcomes, writes } = await scene.apply(file("empty", "  absent: true\n"));

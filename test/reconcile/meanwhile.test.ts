@@ -65,6 +65,41 @@ describe("what somebody else did since the plan", () => {
     expect(await scene.again(each.file)).toEqual([[], []]);
   });
 
+  it("nothing else waits for a read by id to show what somebody else has created", async () => {
+    const scene = open({
+      habits: { late: { readsMs: 4_000 } },
+      service: TWICE,
+      meanwhile: { at: "GET /v1/projects", nth: 2, writes: create(project) },
+    });
+    const files = { "a.yaml": file("site", "  description: changed\n"), "b.yaml": project.file };
+    const { calls, outcomes, writes } = await scene.apply(files);
+    expect([outcomes, writes]).toEqual([["done org_1/new", "done org_1/site"], [`POST ${PROJECTS}/prj_1`]]);
+    const lists = calls.flatMap((call, index) => (call === `GET ${PROJECTS}` ? [index] : []));
+    expect(calls.indexOf(`POST ${PROJECTS}/prj_1`)).toBeLessThan(lists[2] ?? 0);
+  });
+
+  it("a project that only an old list shows is created, when the settle window is over", async () => {
+    const old = { data: [{ id: "prj_2", organization_id: "org_1", slug: "new" }], has_more: false };
+    const scene = open({ faults: [on("GET /v1/projects", answered(old), { nth: 2, ...always })] });
+    const { calls, timed } = await scene.apply(project.file);
+    expect(calls.filter((call) => call === "GET /v1/projects").length).toBeGreaterThan(5);
+    expect(timed[0]).toBe("0 POST /v1/projects");
+  });
+
+  it("a stop ends the wait for a read by id to show what somebody else has created", async () => {
+    const stop = new AbortController();
+    const scene = open({
+      habits: { late: { readsMs: 20_000 } },
+      meanwhile: [
+        { at: "GET /v1/projects", nth: 2, writes: create(project) },
+        { at: "GET /v1/projects", nth: 3, calls: () => stop.abort() },
+      ],
+    });
+    const { outcomes, seconds, writes } = await scene.apply(project.file, { signal: stop.signal });
+    expect([outcomes, writes]).toEqual([["not-started org_1/new"], []]);
+    expect(seconds).toBeLessThan(1);
+  });
+
   it.each(CREATES)(
     "create of a $kind, after the last read: is taken as it is where the service refuses two",
     async (each) => {
