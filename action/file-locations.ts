@@ -50,7 +50,10 @@ export async function locateFiles(
 
 /** Addresses of pages of GitHub. Each is `undefined` if the runner does not say enough. */
 export interface Links {
-  /** The line of a project file, in the commit of its checkout, or else of the run. Also `undefined` for a file of another repository, or of none. */
+  /**
+   * The line of a project file, in the commit of its checkout, or else of the run. Also `undefined` for a file of another repository, or of
+   * none, and for line 0: the file may not exist.
+   */
   readonly line: (position: Position) => string | undefined;
   /** The page of the run, which shows its summary. */
   readonly run: string | undefined;
@@ -67,9 +70,9 @@ export function createLinks(event: Event, locations: FileLocations): Links {
     line: ({ file, line }) => {
       const place = locations.get(file);
       const commit = place?.commit ?? sha;
-      if (commit === "" || place?.isInRepository !== true) return undefined;
+      if (line === 0 || commit === "" || place?.isInRepository !== true) return undefined;
       const segments = place.name.split("/").map((segment) => encodeURIComponent(segment.toWellFormed()));
-      return `${base}/blob/${commit}/${segments.join("/")}${line === 0 ? "" : `#L${line}`}`;
+      return `${base}/blob/${commit}/${segments.join("/")}#L${line}`;
     },
     run: run === undefined ? undefined : `${base}/actions/runs/${run.id}/attempts/${run.attempt}`,
   };

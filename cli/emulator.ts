@@ -3,6 +3,7 @@ import { readFaultSchedule } from "../emulator/faults/schedule.ts";
 import { readSeed } from "../emulator/seed.ts";
 import { startEmulator, type ProfileName } from "../emulator/start.ts";
 import { checkToken } from "../core/api/base-url.ts";
+import { MIN_SECRET } from "../core/text/redaction.ts";
 import type { Context } from "./terminal.ts";
 import { readTextFile } from "./write-files.ts";
 import { codeOf, messageOf } from "../core/api/errors.ts";
@@ -23,7 +24,9 @@ export async function emulatorCommand(
   { folder, stdout, signal }: Context,
 ): Promise<void> {
   // With another one, each client would refuse it.
-  if (token !== undefined) checkToken(token, "--token");
+  if (token !== undefined) {
+    checkToken(token, "--token", `Use at least ${MIN_SECRET} printable ASCII characters, without spaces.`);
+  }
   const [seedText, faultsText] = await Promise.all([
     seed === undefined ? undefined : readTextFile("Seed file", seed, folder),
     faults === undefined ? undefined : readTextFile("Fault schedule", faults, folder),

@@ -27,7 +27,7 @@ const QUESTIONS: readonly Question[] = [
     text: "Organization id (as the service shows it): ",
     paths: /^project\.organization_id$/,
   },
-  { name: "slug", text: "Project slug (lower case, digits, hyphens): ", paths: /^project\.slug$/ },
+  { name: "slug", text: "Project slug (letters, digits and . _ ~ -): ", paths: /^project\.slug$/ },
   {
     name: "type",
     text: "Type: proxy, ai_analytics or mcp (empty: the service's default): ",

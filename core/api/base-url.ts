@@ -45,11 +45,9 @@ function quoted(text: string): string {
 }
 
 /** Throws {@link SettingError} if the token cannot be sent or hidden. `name`: what the user calls it. Never shows it. */
-export function checkToken(token: string, name: string): void {
+export function checkToken(token: string, name: string, remedy = "Set it to an access token of the service."): void {
   const problem = problemOf(token);
-  if (problem !== undefined) {
-    throw new SettingError(`${name} ${problem}.`, "Set it to an access token of the service.");
-  }
+  if (problem !== undefined) throw new SettingError(`${name} ${problem}.`, remedy);
 }
 
 function problemOf(token: string): string | undefined {

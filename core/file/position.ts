@@ -26,7 +26,7 @@ export function createLocator(file: string, text: string): (offset: number) => P
 }
 
 export function formatPosition({ file, line, column }: Position): string {
-  return `${file}:${line}:${column}`;
+  return line === 0 ? file : `${file}:${line}:${column}`;
 }
 
 /** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */

@@ -115,6 +115,20 @@ it("no link leads to this repository for a file of another one", async () => {
   expect(await places({ files, folder: "other" })).toEqual({ annotation: "other/sites/a.yaml", link: undefined });
 });
 
+it("a pattern that matches no file is named without a line and without a link", async () => {
+  await using service = await startService();
+  await using checkout = await checkOut(repo("acme/sites", ""));
+  const { summary } = await service.run({
+    mode: "plan",
+    event: { name: "push" },
+    folder: checkout.folder,
+    inputs: { files: "site/*.yaml" },
+    environment: { GITHUB_WORKSPACE: checkout.folder, GITHUB_SHA: SHA, GITHUB_SERVER_URL: "https://ghe.example:8443" },
+  });
+  expect(summary).toMatch(/<code>site\/\S*yaml<\/code>/);
+  expect(summary).not.toMatch(/0:0|\/blob\//);
+});
+
 it.each(["ghe.example:8443", "localhost:3000", "file:///x", "ghe.example"])(
   "no page is at a server of %s",
   (server) => {

@@ -178,6 +178,8 @@ describe("the questions of init", () => {
   it("are asked again after a wrong answer", async () => {
     const { answers, shown } = await ask({ organization: "o", type: "mcp" }, "bad\ngood\n\n\n", "bad");
     expect(answers).toMatchObject({ slug: "good", type: "mcp" });
+    // The words of the file's own rule.
+    expect(shown).toContain("Project slug (letters, digits and . _ ~ -): ");
     expect(shown).toContain("  not this one\n");
   });
 
