@@ -181,9 +181,9 @@ function escaped(text: string): string {
 /** Placeholders of explanations, as a reader knows them. */
 const FILLED: readonly (readonly [string, string])[] = [
   [" ({code})", ""],
-  ["{code} ", ""],
+  [" {code}", ""],
   ["{settings}", "the address (`PROJECTSYNC_BASE_URL`, `base-url`) or the proxy's"],
-  ["{proxy}", ""],
+  ["{proxy}", "`HTTPS_PROXY` (or `HTTP_PROXY`)"],
   ["{name}", ""],
   ["{peer}", "the host"],
 ];

@@ -121,6 +121,10 @@ it("docs/troubleshooting.md has the anchor that a message names", () => {
   expect(linked.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
 });
 
+it("docs/troubleshooting.md fills each placeholder of an explanation", () => {
+  expect(read("docs/troubleshooting.md").match(/.*(?:\{\w+\}| [,:.] ).*/g)).toBeNull();
+});
+
 describe("README.md", () => {
   it("has a valid project file", () => {
     const file = blocks(read("README.md"), "yaml").find((block) => block.includes("version: 1")) ?? "";

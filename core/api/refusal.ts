@@ -53,7 +53,7 @@ export function remedyOfRefusal({ status, body, type, retryAfter, size }: Refusa
     return FAILURE_REASONS[isUnauthenticated ? "unauthenticated" : "forbidden"].remedy;
   }
   if (retryAfter !== undefined) return `The service asks to wait ${Math.ceil(retryAfter / 1000)} s. Try again then.`;
-  if (status >= 500 || status === 429) return FAILURE_REASONS["service-error"].remedy;
+  if (status >= 500 || status === 429) return "Try again later.";
   // 304 is the answer of a cache.
   if (status >= 300 && status < 400 && status !== 304) return ANSWERS.redirect.remedy;
   if (isTooLarge(status) && size !== undefined) return `The request has ${size} bytes. ${ANSWERS["too-large"].remedy}`;

@@ -39,7 +39,7 @@ export const FAILURE_REASONS = {
   },
   "service-error": {
     means: "The service answered with another error, or with an answer that cannot be used.",
-    remedy: "Correct what the message names, or try again later.",
+    remedy: "After a 4xx, correct what the message names. Otherwise, try again later.",
   },
   "guard-max-deletes": {
     means: "The plan has more deletions than `max-deletes` allows.",
@@ -64,8 +64,7 @@ export const FAILURE_REASONS = {
   },
   drift: {
     means: "The service differs from the files, or `fail-on` lists something else that was found.",
-    remedy:
-      "Apply the files, or declare what is live. If values are unset, set their variables, or leave `unset` out of `fail-on`.",
+    remedy: "Apply the files, or declare what is live.",
   },
   partial: {
     means: "Some changes were made, and some were not or may not have been.",
