@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { ask } from "../ask.ts";
 import { MERGE, MERGED, OPEN, startWorld, type Step } from "./comment-world.ts";
 import { HEAD, pullEvent } from "./events.ts";
 import type { StandInComment } from "./github-records.ts";
@@ -92,6 +93,25 @@ describe("plan-check", () => {
     expect(world.service.writes()).toEqual([]);
     // The refusal does not count as a review.
     expect(await applied(world, { ...CHECK, attempt: 2 })).toEqual(isRefused("Pull requests that were read: 7."));
+  });
+
+  it.concurrent("refuses while another project differs that somebody changed by hand, and applies once that is undone", async () => {
+    const projects = [{ organization_id: "org_1", slug: "b", id: "prj_b", description: "Told" }];
+    await using world = await startMerged({
+      files: { "a.yaml": ONE, "b.yaml": projectFile("b", "  description: Told\n") },
+      service: { seed: { projects } },
+    });
+    const describeByHand = (description: string) =>
+      ask(world.service.emulator, "POST /v1/projects/prj_b", { description });
+    await describeByHand("Changed");
+    world.service.writes();
+    expect(await applied(world, CHECK)).toMatchObject({
+      result: "refused",
+      error: expect.stringContaining("these changes: update project org_1/b."),
+      writes: [],
+    });
+    await describeByHand("Told");
+    expect(await world.push({ ...CHECK, attempt: 2 })).toMatchObject({ outputs: { result: "applied" } });
   });
 
   it.concurrent("refuses the same change to another service", async () => {
