@@ -68,7 +68,7 @@ export async function pullCommand(
   const loaded = await loadForPull(patterns, { folder }, rules);
   const { secrets, clean } = loaded;
   const problems = [...loaded.problems, ...outsideOrganizations(loaded.files, settings)];
-  const errors = problems.filter(isError).map((problem) => clean(formatProblem(problem)));
+  const errors = problems.filter(isError).map((problem) => format(problem, clean));
   if (errors.length > 0) {
     if (json) output.line(printableJson({ error: errors.join("\n") }));
     output.report({ text: [], errors });
@@ -197,10 +197,15 @@ function show(
   output: Output,
 ): void {
   for (const { sign, text } of changed.flatMap(({ diff }) => diff)) output.wrapped(mark(output, sign, text));
-  for (const problem of stays) output.wrapped(output.mark("note", clean(formatProblem(problem))));
+  for (const problem of stays) output.wrapped(output.mark("note", format(problem, clean)));
   const changes = countOf(changed.flatMap((each) => each.changed).length, "change");
   const left = stays.length === 0 ? "" : `, ${stays.length} not pulled`;
   output.wrapped(`${changes} in ${countOf(changed.length, "file")}${left}.`);
+}
+
+/** Cleans each part while it is whole. */
+function format(problem: Problem, clean: (text: string) => string): string {
+  return clean(formatProblem({ ...problem, path: clean(problem.path), message: clean(problem.message) }));
 }
 
 function asJson(

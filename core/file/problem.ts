@@ -1,4 +1,5 @@
 import { escapeCharacter, oneLine } from "../text/printable.ts";
+import { hideUserInfo } from "../text/user-info.ts";
 import { unquoted } from "../text/quoted.ts";
 import { pathText, pathKey, type Position, type Positions } from "./position.ts";
 import type { Path } from "../resources/schema-walk.ts";
@@ -42,7 +43,8 @@ export function createProblem(
 /** A path as a problem has it. A hostile file could repeat a long key in each of its problems. */
 export function problemPath(path: Path | string): string {
   if (typeof path === "string") return path;
-  return pathText(path.map((part) => (typeof part === "string" ? unquoted(part, MOST_PATH) : part)));
+  // Each by itself: where one ends does not show any more when they are joined.
+  return pathText(path.map((part) => (typeof part === "string" ? unquoted(hideUserInfo(part), MOST_PATH) : part)));
 }
 
 /**

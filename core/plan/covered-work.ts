@@ -21,7 +21,7 @@ export function coveredWork(
   const leftOut = all.filter((file) => !read.has(file));
   const projects = planned.map(({ project }) => project);
   const byId = Map.groupBy(projects, ({ live }) => live?.id);
-  const untold = projects.filter(({ item }) => item.action === "blocked");
+  const untold = projects.filter(({ item, file }) => item.action === "blocked" && !file.project.absent);
   const whyBlocked = ({ live, file, item }: PlannedProject): string | undefined => {
     if (live === undefined) return item.action === "create" ? whyNotCreated(file, all) : undefined;
     const unread = leftOut.find((each) => mayMean(each, live));

@@ -35,10 +35,8 @@ export function dependenciesOf(step: Step, run: LoopRun): Part[] {
     ...list,
     ...(from === undefined ? [] : left),
     ...(sendsLive ? [own] : []),
-    // Another project may have the new slug by now, and another organization the project.
-    ...(isDeletionOfProject(step) || (kind === "project" && changes.some(({ path }) => path === "slug"))
-      ? [projectsPart(organizationId)]
-      : []),
+    // Another project may have the new slug by now.
+    ...(kind === "project" && changes.some(({ path }) => path === "slug") ? [projectsPart(organizationId)] : []),
   ];
 }
 

@@ -7,7 +7,7 @@ import type { LoopRun } from "./loop-run.ts";
 import { parentsOf, whyParentChanged } from "./parent-projects.ts";
 import { poll } from "./poll.ts";
 import { putRecord, recordIn, takeSingle, type Parent } from "./read-by-id.ts";
-import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
+import { partName, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { covers, isDeletionOfProject, showsNoMore, nameOf, projectNameOf, type Step } from "./step.ts";
 
 /**
@@ -18,13 +18,10 @@ export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promi
   const isNew = run.created.has(step.project);
   // If the project was read by its id anyway, that may show that it was renamed.
   if (isNew && step.from === undefined) return whyParentChanged(step, run) ?? step;
-  const dependencies = dependenciesOf(step, run);
-  const stale = dependencies.filter((part) => isStale(part, step, run));
+  const stale = dependenciesOf(step, run).filter((part) => isStale(part, step, run));
   if (stale.length > 0 && !(await run.reads(() => run.observer.readTogether(stale)))) return stopped(run);
   const unread = whyUnread(stale, run);
   if (unread !== undefined) return unread;
-  const mustBeListed = step.kind === "project" && dependencies.some(({ of }) => of === "projects");
-  if (mustBeListed && !(await awaitListed(step, run))) return whyUnlisted(step, run);
   for (const { id } of parentsOf(step, run)) await awaitOneSlug(id, step, run);
   // The wait may be cut short: then the slug says nothing.
   if (run.gate.signal.aborted) return stopped(run);
@@ -35,7 +32,7 @@ export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promi
   const other = explainOther(placeOf(step), listed.record) ?? (isReadById ? takeOwn(step, run) : undefined);
   const changed = other ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
   if (changed !== undefined) return changed;
-  const isPlanned = stale.length === 0 && !dependencies.some((part) => isNewer(part, run));
+  const isPlanned = stale.length === 0 && !dependenciesOf(step, run).some((part) => isNewer(part, run));
   return isPlanned || isNew ? step : await stillPlanned(step, listed, log, run);
 }
 
@@ -167,35 +164,6 @@ function explainOther({ kind, organizationId, projectId }: Parent, live: object 
   return other === undefined
     ? undefined
     : { message: `It stays, because ${other}. Nothing was sent.`, isFailure: true };
-}
-
-/**
- * A project that its organization's list does not show may be another organization's by now: a read by its id may be older. So may the list:
- * both are read again until the list shows it, it is gone, or the settle window is over.
- */
-async function awaitListed(step: Step, run: LoopRun): Promise<boolean> {
-  const { client, observer, outwaited, gate } = run;
-  const list = projectsPart(step.organizationId);
-  const isListed = (): boolean => recordIn(observer.snapshot, placeOf(step), step.id ?? "") !== undefined;
-  const isGone = (): boolean => saysGone(singleIn(observer.snapshot, singleOf(step)));
-  if (isListed() || outwaited.has(partName(singleOf(step)))) return isListed();
-  const { end } = await poll<boolean>(
-    client,
-    { reason: () => `for the list of ${step.organizationId} to show ${step.projectId}` },
-    async (before) => {
-      const isRead = before === undefined || (await run.reads(() => observer.readTogether([list, singleOf(step)])));
-      return !isRead || isListed() || isGone() || gate.signal.aborted;
-    },
-    (isOver) => isOver,
-  );
-  if (end === "over") outwaited.add(partName(singleOf(step)));
-  return isListed();
-}
-
-function whyUnlisted({ organizationId, projectId }: Step, run: LoopRun): SkipReason {
-  if (run.gate.signal.aborted) return stopped(run);
-  const message = `The list of ${organizationId} does not show ${projectId}: nothing was sent. Run this again.`;
-  return { message, isFailure: true };
 }
 
 /** A host name is not detached where the list names another project for it. */

@@ -64,7 +64,8 @@ export const FAILURE_REASONS = {
   },
   drift: {
     means: "The service differs from the files, or `fail-on` lists something else that was found.",
-    remedy: "Apply the files, or declare what is live.",
+    remedy:
+      "Apply the files, or declare what is live. If values are unset, set their variables, or leave `unset` out of `fail-on`.",
   },
   partial: {
     means: "Some changes were made, and some were not or may not have been.",

@@ -63,7 +63,7 @@ function authorityIn(text: string, isSpecial: boolean): { readonly start: number
 
 /** A scheme, or two slashes without one that begin no comment, and the quote before it. JSON may have escaped the slashes. */
 const STARTS =
-  /(["'`<]?)(?:((?:[a-z]|(?<=\.)[0-9+-])[a-z0-9+-]{0,30}:)([/\\]*)|(?<![\w:/\\])((?=\\*\/)[/\\]{2,})(?!\s))/gi;
+  /(["'`<]?)(?:((?:(?:[a-z]|(?<=\.)[0-9+-])[a-z0-9+-]{0,30}|(?<=\.)):)([/\\]*)|(?<![\w:/\\])((?=\\*\/)[/\\]{2,})(?!\s))/gi;
 const TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
 
 /** Characters that may follow a URL in prose, in HTML or in Markdown, and the host name before them. */

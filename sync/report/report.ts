@@ -74,9 +74,14 @@ export function nothingToChange(
   if (plan === undefined || plan.items.some(isChange)) return undefined;
   const nothing = mode === "drift" ? "No drift" : "No changes";
   const { unset = 0, hidden = 0 } = plan;
-  const [count, how] = unset > 0 ? [unset, "unset"] : [hidden, "hidden"];
-  const why = isFound ? `, but ${count} ${count === 1 ? "value is" : "values are"} ${how}` : "";
-  if (count > 0) return { isCertain: false, words: `${nothing} in what was compared${why}` };
+  if (unset + hidden > 0) {
+    const found = [
+      ...(unset > 0 ? [`values unset: ${unset}`] : []),
+      ...(hidden > 0 ? [`values hidden: ${hidden}`] : []),
+      ...(plan.counts.unmanaged > 0 ? [`unmanaged: ${plan.counts.unmanaged}`] : []),
+    ];
+    return { isCertain: false, words: `${nothing} in what was compared${isFound ? ` (${found.join(", ")})` : ""}` };
+  }
   return isFound
     ? { isCertain: false, words: `${nothing}, but unmanaged objects` }
     : { isCertain: true, words: nothing };

@@ -353,6 +353,17 @@ describe("projectsync pull", () => {
     }
   });
 
+  it("shows no user info of a long key", async () => {
+    const key = `https://user:pass-word-${"9".repeat(165)}@host.example`;
+    await using service = await place({}, `${SITE}  ${JSON.stringify(key)}: {}\n`);
+    for (const options of [[], ["--json"]]) {
+      const { code, stdout, stderr } = await service.run(["pull", "--dry-run", ...options]);
+      expect(code).toBe(3);
+      expect(stdout + stderr).toContain("(sensitive)@host.example");
+      expect(stdout + stderr).not.toContain("pass-word");
+    }
+  });
+
   it("refuses a file if git cannot tell, unless forced", async () => {
     await using service = await place();
     await service.write(".git", "gitdir: nowhere\n");

@@ -275,6 +275,18 @@ describe("a project that is to be deleted", () => {
     expect((await scene.apply(file("empty", "  absent: true\n"))).result).toBe("blocked");
   });
 
+  it.each([0, 8_000])(
+    "and that somebody else deletes with what is in it is done: reads by id are %i ms late",
+    async (readsMs) => {
+      const scene = open({
+        habits: { late: { readsMs } },
+        meanwhile: { at: `GET ${PROJECTS}/prj_1`, writes: [deletion(`${PROJECTS}/prj_1`)] },
+      });
+      const { outcomes } = await scene.apply(file("site", "  absent: true\n"), { prune: ["all"] });
+      expect(outcomes).toEqual(["done org_1/site", "done org_1/site/edgee/ga4", `done org_1/site/${NAME}`]);
+    },
+  );
+
   it("and gets something while what is in it is deleted stays", async () => {
     const writes = [post(`${PROJECTS}/prj_1/domains`, { name: "new.example.com" })];
     const projects = [{ ...SITE, components: [] }];

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../emulator/http/reply.ts";
 import {
-  always,
-  answered,
   busy,
   ATTACH,
   DELETIONS,
@@ -57,20 +55,6 @@ it("for its turn: a project that got a host name meanwhile is not deleted", asyn
     projects: [first, second],
     faults: [on(`DELETE ${PROJECTS}/prj_0`, { kind: "slow-body", chunkBytes: 10, everyMs: 4_000 })],
     meanwhile: { at: `DELETE ${PROJECTS}/prj_0`, writes: [THEIRS] },
-  });
-  const files = { "a.yaml": absent("first"), "b.yaml": absent("second") };
-  const { outcomes } = await scene.apply(files, { concurrency: 1, maxDeletes: 5 });
-  expect(outcomes).toEqual(["done org_1/first", "failed org_1/second"]);
-});
-
-it("for its turn: a project that has left its organization's list meanwhile is not deleted", async () => {
-  const first = { ...SITE, id: "prj_0", slug: "first", components: [], domains: [] };
-  const scene = open({
-    projects: [first, { ...first, id: "prj_2", slug: "second" }],
-    faults: [
-      on(`DELETE ${PROJECTS}/prj_0`, { kind: "slow-body", chunkBytes: 10, everyMs: 4_000 }),
-      on(`GET ${PROJECTS}`, answered({ data: [], has_more: false }), { nth: 3, ...always }),
-    ],
   });
   const files = { "a.yaml": absent("first"), "b.yaml": absent("second") };
   const { outcomes } = await scene.apply(files, { concurrency: 1, maxDeletes: 5 });
