@@ -222,7 +222,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     outcomes: ["done org_1/new"],
     live: ["org_1/moved", "org_1/new"],
   },
-  "21. nor is anything sent to the project that such a list shows": {
+  "21. nothing is sent to a project that only such a list shows": {
     projects: [{ ...NEW, slug: "moved" }],
     faults: [on(`GET ${PROJECTS}`, named("new"), { nth: 2 })],
     files: file("new", GA4),
