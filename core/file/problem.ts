@@ -43,7 +43,7 @@ export function createProblem(
 /** A path as a problem has it. A hostile file could repeat a long key in each of its problems. */
 export function problemPath(path: Path | string): string {
   if (typeof path === "string") return path;
-  // Each by itself: where one ends does not show any more when they are joined.
+  // Behind a dot, a key that is a URL would not be told from its scheme.
   return pathText(path.map((part) => (typeof part === "string" ? unquoted(hideUserInfo(part), MOST_PATH) : part)));
 }
 

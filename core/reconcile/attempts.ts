@@ -81,6 +81,8 @@ export interface AttemptLog {
   readonly results: Map<WriteRequest, WriteResult>;
   readonly sends: Map<WriteRequest, number>;
   lastSent?: Step;
+  /** Its list showed it when it was planned. */
+  readonly wasListed: boolean;
   /** As it was read before its update. */
   before?: Records;
   /** The id that an answer gave. */

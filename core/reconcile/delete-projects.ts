@@ -6,7 +6,6 @@ import { whyUnread } from "./freshness.ts";
 import { logsIn, leavingFrom } from "./log-index.ts";
 import { listOf, parentOf, recordIn, partsById } from "./read-by-id.ts";
 import type { LoopRun } from "./loop-run.ts";
-import { poll } from "./poll.ts";
 import { entryOf, hold, sendStep, writeChild, type WriteRound } from "./send-step.ts";
 import { inProject, listsIn, partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { isDeletionOfProject, type Step } from "./step.ts";
@@ -41,12 +40,11 @@ export async function deleteProjects(
   );
   const steps = projects.flat().filter(isDeletionOfProject);
   const lists = run.singleObject === undefined ? organizationsOf(steps) : [];
-  const wasListed = new Set(steps.filter((step) => isListed(step, run)));
   if (!(await run.reads(() => run.observer.read(lists)))) return hold(steps, String(run.gate.signal.reason), run);
-  await Promise.all(steps.map((step) => deleteProject(step, wasListed.has(step), round)));
+  await Promise.all(steps.map((step) => deleteProject(step, round)));
 }
 
-async function deleteProject(step: Step, wasListed: boolean, round: WriteRound): Promise<void> {
+async function deleteProject(step: Step, round: WriteRound): Promise<void> {
   const { run } = round;
   const { projectId = "" } = step;
   const log = entryOf(step, run);
@@ -54,44 +52,11 @@ async function deleteProject(step: Step, wasListed: boolean, round: WriteRound):
   const unread = run.observer.unread.get(partName(projectsPart(step.organizationId)));
   if (run.singleObject === undefined && unread !== undefined)
     return hold([step], `${unread.message} Nothing was sent.`, run);
-  const left = wasListed ? await whyUnlisted(step, run) : undefined;
-  if (left !== undefined) {
-    log.skipped = left;
-    return;
-  }
   const lists = listsIn(projectId);
   await sendStep(step, log, round, async () => {
     if (!(await run.reads(() => run.observer.read(lists)))) return { message: String(run.gate.signal.reason) };
     return whyUnread(lists, run) ?? (await whyNotFound(lists, projectId, run)) ?? whatStays(step, projectId, run);
   });
-}
-
-function isListed({ organizationId, projectId = "" }: Step, { observer }: LoopRun): boolean {
-  return recordIn(observer.snapshot, { kind: "project", organizationId, projectId }, projectId) !== undefined;
-}
-
-/**
- * A project that has left its organization's list may be another organization's by now: a read by its id may be older, and so may the list.
- * Both are read again until they agree, or the settle window is over. A list with an odd row says nothing.
- */
-async function whyUnlisted(step: Step, run: LoopRun): Promise<SkipReason | undefined> {
-  if (isListed(step, run)) return undefined;
-  const { observer, gate } = run;
-  const { organizationId, projectId = "" } = step;
-  const parts: Part[] = [projectsPart(organizationId), { of: "project", key: projectId }];
-  const doAgree = (): boolean => {
-    const { unparseable = [] } = valueOf(observer.snapshot.projects.get(organizationId)) ?? {};
-    return isListed(step, run) || saysGone(observer.snapshot.project.get(projectId)) || unparseable.length > 0;
-  };
-  await poll<boolean>(
-    run.client,
-    { reason: () => `for the list of ${organizationId} to show ${projectId}` },
-    async () => !(await run.reads(() => observer.readTogether(parts))) || gate.signal.aborted || doAgree(),
-    (isOver) => isOver,
-  );
-  if (gate.signal.aborted) return { message: String(gate.signal.reason) };
-  const message = `The list of ${organizationId} does not show ${projectId} any more: nothing was sent. Run this again.`;
-  return doAgree() ? undefined : { message, isFailure: true };
 }
 
 /** A list that is not found says nothing about a project that is there. */

@@ -44,9 +44,9 @@ export interface LoopRun {
   readonly created: Map<string, string>;
   /** When the steps of the round were planned, in milliseconds since the epoch. */
   readonly plannedAt: { time: number };
-  /** Ids of projects whose slug was waited for as long as a read may lag, and names of objects that a read by id does not show. */
+  /** The projects whose slug was waited for as long as a read may lag. */
   readonly outwaited: Set<string>;
-  /** What was to be created, and its list shows and a read by its id does not. */
+  /** Objects that are not sent, because their lists and reads by their ids do not agree about whether they are there. */
   readonly disputed: Set<AttemptLog>;
   readonly onWritten: (log: AttemptLog) => void;
   /** Absent where a run is about many objects, by their keys. */

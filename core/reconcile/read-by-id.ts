@@ -14,7 +14,6 @@ import {
   wasCreated,
 } from "./attempts.ts";
 import type { Observer } from "./observe.ts";
-import { poll } from "./poll.ts";
 import type { LoopRun } from "./loop-run.ts";
 import {
   listsIn,
@@ -153,12 +152,12 @@ export function leftOf(
 /**
  * A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
  * else seems to have written, is compared with a read by id. That may lag too: what was to be created, and only its list shows, is not
- * sent as long as the two do not agree.
+ * sent.
  */
 export async function replanById(logs: readonly AttemptLog[], run: LoopRun): Promise<RemainingPlan | undefined> {
   const remaining = await run.replan();
   if (remaining === undefined) return undefined;
-  run.disputed.clear();
+  for (const log of run.disputed) if (log.approved.action === "create") run.disputed.delete(log);
   const all = [...run.logs.values()];
   const ofOthers = all.filter((log) => isDoneByOthers(log, remaining, run));
   for (const log of ofOthers)
@@ -175,33 +174,22 @@ export async function replanById(logs: readonly AttemptLog[], run: LoopRun): Pro
     for (const log of doubtful) takeById(log, run, idIn(log));
   });
   const decided = await run.replan();
-  for (const log of ofOthers) {
-    const name = nameOf(log.approved);
-    if (decided?.steps.get(name)?.action === "create" && !run.outwaited.has(name)) run.disputed.add(log);
+  const disputed = ofOthers.filter(({ approved }) => decided?.steps.get(nameOf(approved))?.action === "create");
+  if (disputed.length === 0) return decided;
+  for (const log of disputed) {
+    run.disputed.add(log);
+    log.skipped = { message: DISPUTED };
+    putRecord(run.observer, parentOf(log), idIn(log) ?? "", listed.get(log));
   }
-  if (run.disputed.size === 0) return decided;
-  for (const log of run.disputed) putRecord(run.observer, parentOf(log), idIn(log) ?? "", listed.get(log));
   return run.replan();
 }
 
+/** Why nothing is sent of what cannot be told. */
+export const DISPUTED =
+  "Its list and a read by its id do not agree about whether it is there: nothing was sent. Run this again.";
+
 function listedIn(log: AttemptLog, { observer }: LoopRun, id = ""): object | undefined {
   return recordIn(observer.snapshot, parentOf(log), id);
-}
-
-/** Reads lists and objects again until they agree about what was to be created, at most for the settle window: then the read by id decides. */
-export async function settleDisputes(run: LoopRun): Promise<RemainingPlan | undefined> {
-  const { last } = await poll<RemainingPlan | undefined>(
-    run.client,
-    { reason: () => "for the lists and the reads by id to agree" },
-    async () => {
-      const lists = [...run.disputed].map((log) => listOf(parentOf(log)));
-      return (await run.reads(() => run.observer.read(lists))) ? replanById([], run) : undefined;
-    },
-    (remaining) => remaining === undefined || run.disputed.size === 0 || run.gate.signal.aborted,
-  );
-  if (last === undefined || run.disputed.size === 0 || run.gate.signal.aborted) return last;
-  for (const log of run.disputed) run.outwaited.add(nameOf(log.approved));
-  return replanById([], run);
 }
 
 /** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */

@@ -1,14 +1,14 @@
 import type { Client } from "../api/client.ts";
 import { isUnauthenticated } from "../api/errors.ts";
 import { isAnswered, nextRequest, type AttemptLog } from "./attempts.ts";
-import { leftOf, recordsOf, settleDisputes } from "./read-by-id.ts";
+import { leftOf, recordIn, recordsOf } from "./read-by-id.ts";
 import type { Observer, Planning } from "./observe.ts";
 import { settleByAnswers } from "./settle-by-answers.ts";
 import type { SingleObject, Plans, ForceSecrets, LoopRun } from "./loop-run.ts";
 import { settle, type SettleResult } from "./settle.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
-import { isInOthers, writeRound } from "./write-round.ts";
+import { nameOf, type RemainingPlan, type Step } from "./step.ts";
+import { isInDisputed, isInOthers, writeRound } from "./write-round.ts";
 
 export interface ReconcileOptions {
   /** Stops new writes; those that are under way are finished and looked up. */
@@ -67,6 +67,7 @@ export async function reconcile(
     results: new Map(),
     sends: new Map(),
     projectId: step.projectId,
+    wasListed: recordIn(observer.snapshot, { ...step, projectId: step.projectId ?? "" }, step.id ?? "") !== undefined,
   });
   const logs = new Map([...approved.steps].map(([name, step]) => [name, open(step)]));
   const forceSecrets: ForceSecrets = (key) => {
@@ -125,9 +126,6 @@ export async function reconcile(
   const waiting = [...approved.steps.values()].filter(({ awaits }) => awaits !== undefined).length;
   const rounds = writeOnce === undefined ? ROUNDS + waiting : 0;
   for (let round = 1; round <= rounds && !gate.signal.aborted; round += 1) {
-    // Nothing else waits for them.
-    if (run.disputed.size > 0 && stepsLeft(remaining, run).length === 0)
-      remaining = (await settleDisputes(run)) ?? remaining;
     const steps = stepsLeft(remaining, run);
     if (steps.length === 0) break;
     await settleAfter(await writeRound(steps, run));
@@ -159,9 +157,7 @@ function stepsLeft(remaining: RemainingPlan, run: LoopRun): Step[] {
     const log = run.logs.get(name);
     const step = log && leftOf(log, remaining, run);
     if (log === undefined || step === undefined || nextRequest(log, step) === undefined) return [];
-    const project = run.logs.get(projectNameOf(step));
-    const isDisputed = project !== undefined && run.disputed.has(project);
-    return isDisputed || isInOthers(step, remaining, run) ? [] : [step];
+    return isInDisputed(step, run) || isInOthers(step, remaining, run) ? [] : [step];
   });
 }
 

@@ -6,7 +6,7 @@ import { dependenciesOf, isNewer, isStale, sendsBack, singleOf, whyUnread } from
 import type { LoopRun } from "./loop-run.ts";
 import { parentsOf, whyParentChanged } from "./parent-projects.ts";
 import { poll } from "./poll.ts";
-import { putRecord, recordIn, takeSingle, type Parent } from "./read-by-id.ts";
+import { DISPUTED, putRecord, recordIn, takeSingle, type Parent } from "./read-by-id.ts";
 import { partName, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { covers, isDeletionOfProject, showsNoMore, nameOf, projectNameOf, type Step } from "./step.ts";
 
@@ -28,12 +28,30 @@ export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promi
   const isReadById = stale.some((part) => partName(part) === partName(singleOf(step)));
   // By the list, before the read by id stands for it.
   const listed: ListedStep = { record: recordIn(run.observer.snapshot, placeOf(step), step.id ?? "") };
+  if (await hasLeftList(step, log, listed, run)) {
+    run.disputed.add(log);
+    return { message: DISPUTED };
+  }
   if (isReadById) listed.left = run.singleObject === undefined ? await replanned(step, run) : step;
   const other = explainOther(placeOf(step), listed.record) ?? (isReadById ? takeOwn(step, run) : undefined);
   const changed = other ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
   if (changed !== undefined) return changed;
   const isPlanned = stale.length === 0 && !dependenciesOf(step, run).some((part) => isNewer(part, run));
   return isPlanned || isNew ? step : await stillPlanned(step, listed, log, run);
+}
+
+/**
+ * True if a project is not in its organization's list any more, although a read by its id shows it: that may be late, and another organization's
+ * list may have the project by now. A list with an odd row says nothing.
+ */
+async function hasLeftList(step: Step, log: AttemptLog, listed: ListedStep, run: LoopRun): Promise<boolean> {
+  if (step.kind !== "project" || !log.wasListed || listed.record !== undefined) return false;
+  const { snapshot } = run.observer;
+  if ((valueOf(snapshot.projects.get(step.organizationId))?.unparseable ?? []).length > 0) return false;
+  return (
+    !(await run.reads(() => run.observer.readTogether([singleOf(step)]))) ||
+    !saysGone(singleIn(snapshot, singleOf(step)))
+  );
 }
 
 /** An update as its list shows it. */

@@ -3,7 +3,7 @@ import { FRESH } from "../api/retry.ts";
 import { deleteProjects, organizationsOf, projectIdOf } from "./delete-projects.ts";
 import { ageOf, freshUntil, isTooOld, whyUnread } from "./freshness.ts";
 import { isAnswered, isMadeByOthers, type AttemptLog, type WriteResult } from "./attempts.ts";
-import { replanById } from "./read-by-id.ts";
+import { DISPUTED, replanById } from "./read-by-id.ts";
 import { CHANGED } from "./reread-before-write.ts";
 import type { LoopRun } from "./loop-run.ts";
 import { isListed, sendCreate } from "./send-create.ts";
@@ -20,6 +20,12 @@ const FRESH_LIST = 500;
 /** Least writes that are prepared at the same time, and for each that a client sends at once: those of a project wait for one read of it. */
 const LEAST_PREPARED = 64;
 const PREPARED = 8;
+
+/** True if it cannot be told whether the project of an object is there. */
+export function isInDisputed(step: Step, { logs, disputed }: LoopRun): boolean {
+  const project = logs.get(projectNameOf(step));
+  return project !== undefined && disputed.has(project);
+}
 
 /** True if the project of an object is one that somebody else has created, and that is not adopted: nothing is written there. */
 export function isInOthers(step: Step, { steps }: RemainingPlan, { logs, created }: LoopRun): boolean {
@@ -83,6 +89,10 @@ async function withNewLists(steps: readonly Step[], run: LoopRun): Promise<reado
     const isCreate = step.kind === "project" && step.action === "create";
     const unread = isCreate ? whyUnread(organizationsOf([step]), run) : undefined;
     if (blocker !== undefined) log.skipped = { message: blocker.error.message, isFailure: !blocker.isUnread };
+    if (isInDisputed(step, run)) {
+      hold([step], DISPUTED, run);
+      return [];
+    }
     if (isInOthers(step, remaining, run)) {
       hold([step], "Its project appeared since the plan was made: nothing was sent. Run plan.", run);
       return [];

@@ -4,15 +4,13 @@ export const SENSITIVE = "(sensitive)";
 /**
  * A text without the user names and passwords of the URLs in it. They are what the WHATWG parser reads as such, so the host that would be
  * reached is always shown: it drops tabs and line ends, and takes other white space for a part of the password. In a longer text, a URL
- * also ends at the quote that encloses it, and after what is a host name. A scheme has no dot: what is before one is a path, such as
- * `project.` before a key. Takes linear time.
+ * also ends at the quote that encloses it, and after what is a host name. Takes linear time.
  */
 export function hideUserInfo(text: string): string {
   if (!text.includes("@")) return text;
   let shown = "";
   let shownFrom = 0;
-  const url = URL.parse(text);
-  const whole = url?.protocol.includes(".") === true ? null : url;
+  const whole = URL.parse(text);
   // What the parser reads as the host of the whole text is shown, whatever it looks like.
   const hostEnd = SPECIAL.test(whole?.protocol ?? "") ? authorityIn(text, true).end : 0;
   const inside = [...inLongerText(text), ...withoutLineEnds(text)].filter(({ start }) => start >= hostEnd);
@@ -62,8 +60,7 @@ function authorityIn(text: string, isSpecial: boolean): { readonly start: number
 }
 
 /** A scheme, or two slashes without one that begin no comment, and the quote before it. JSON may have escaped the slashes. */
-const STARTS =
-  /(["'`<]?)(?:((?:(?:[a-z]|(?<=\.)[0-9+-])[a-z0-9+-]{0,30}|(?<=\.)):)([/\\]*)|(?<![\w:/\\])((?=\\*\/)[/\\]{2,})(?!\s))/gi;
+const STARTS = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![\w:/\\])((?=\\*\/)[/\\]{2,})(?!\s))/gi;
 const TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
 
 /** Characters that may follow a URL in prose, in HTML or in Markdown, and the host name before them. */

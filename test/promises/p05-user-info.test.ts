@@ -183,10 +183,3 @@ it.each(["https:", "https://", String.raw`HTTPS:\\`])("are hidden in a key that 
   expect(stderr).toContain("(sensitive)@h.example: unknown field");
   expect(stderr).not.toContain(PASSWORD);
 });
-
-it.each([[[]], [["--json"]]])("the host of a key that is a URL without any is shown: %j", async (options) => {
-  await using place = await startPlace();
-  await place.write("a.yaml", projectFile("s", String.raw`  'https://host.example\x@other.example': 1${"\n"}`));
-  const { stdout, stderr } = await place.run(["validate", "a.yaml", ...options]);
-  expect(stdout + stderr).toMatch(/project\.https:\/\/host\.example\\{1,2}x@other\.example/);
-});

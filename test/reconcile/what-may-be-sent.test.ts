@@ -157,6 +157,7 @@ function logOf(
     results: new Map(sent.map(([request, answer]) => [request, resultOf(answer)])),
     sends: new Map(sent.map(([request]) => [request, times])),
     projectId: "prj_1",
+    wasListed: true,
     ...(mayBeDetached === undefined ? {} : { mayBeDetached }),
   };
 }

@@ -219,15 +219,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     projects: [{ ...NEW, slug: "moved" }],
     faults: [on(`GET ${PROJECTS}`, named("new"), { nth: 2 })],
     files: file("new"),
-    outcomes: ["done org_1/new"],
-    live: ["org_1/moved", "org_1/new"],
-  },
-  "21. nothing is sent to a project that only such a list shows": {
-    projects: [{ ...NEW, slug: "moved" }],
-    faults: [on(`GET ${PROJECTS}`, named("new"), { nth: 2 })],
-    files: file("new", GA4),
-    outcomes: ["done org_1/new", "done org_1/new/edgee/ga4"],
-    live: ["org_1/moved", "org_1/new", "org_1/new/edgee/ga4"],
+    outcomes: ["not-started org_1/new"],
+    live: ["org_1/moved"],
   },
   "24. a project is not gone because a list that goes back in time does not show it": {
     projects: [NEW],
