@@ -101,7 +101,10 @@ async function withNewLists(steps: readonly Step[], run: LoopRun): Promise<reado
       hold([step], unread.message, run);
       return [];
     }
-    if (now === undefined) return [];
+    if (now === undefined) {
+      if (step.action !== "create") log.skipped ??= CHANGED;
+      return [];
+    }
     if (covers(log.approved, now)) return [now];
     log.skipped = CHANGED;
     return [];

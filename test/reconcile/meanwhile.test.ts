@@ -261,6 +261,17 @@ describe("a project that is to be deleted", () => {
     expect(outcomes).toEqual(["done org_1/site", "done org_1/site/edgee/ga4", `done org_1/site/${NAME}`]);
   });
 
+  it("and is renamed by hand stays, and says so, if another one is created", async () => {
+    const scene = open({
+      projects: [EMPTY],
+      habits: { late: { readsMs: 4_000 } },
+      meanwhile: { at: "GET /v1/projects", nth: 2, writes: [{ ...RENAME, path: `${PROJECTS}/prj_2` }] },
+    });
+    const { messages } = await scene.apply({ "a.yaml": file("empty", "  absent: true\n"), "b.yaml": project.file });
+    expect(messages[0]).toMatch(/changed since the plan|renamed/);
+    expect(scene.live()).toEqual(["org_1/new", "org_1/theirs"]);
+  });
+
   it("and gets something while what is in it is deleted stays", async () => {
     const writes = [post(`${PROJECTS}/prj_1/domains`, { name: "new.example.com" })];
     const projects = [{ ...SITE, components: [] }];
