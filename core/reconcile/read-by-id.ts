@@ -186,7 +186,7 @@ export async function replanById(logs: readonly AttemptLog[], run: LoopRun): Pro
 
 /** Why nothing is sent of what cannot be told. */
 export const DISPUTED =
-  "Its list and a read by its id do not agree about whether it is there: nothing was sent. Run this again.";
+  "Its list and a read by its id do not agree about whether it is there, so it is left as it is. Run this again.";
 
 function listedIn(log: AttemptLog, { observer }: LoopRun, id = ""): object | undefined {
   return recordIn(observer.snapshot, parentOf(log), id);

@@ -45,6 +45,8 @@ export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promi
  * list may have the project by now. A list with an odd row says nothing.
  */
 async function hasLeftList(step: Step, log: AttemptLog, listed: ListedStep, run: LoopRun): Promise<boolean> {
+  // After a request of this run, it is gone, or has another name, as it should.
+  if (log.results.size > 0) return false;
   if (step.kind !== "project" || !log.wasListed || listed.record !== undefined) return false;
   const { snapshot } = run.observer;
   if ((valueOf(snapshot.projects.get(step.organizationId))?.unparseable ?? []).length > 0) return false;

@@ -8,6 +8,7 @@ import {
   EMPTY,
   file,
   type Given,
+  ARRIVED,
   MOVE_AND_DELETE,
   NEW,
   OLD,
@@ -128,8 +129,15 @@ describe("what somebody else does while the plan is confirmed", () => {
     const list = answered({ object: "list", data: [], has_more: false });
     const scene = open({ projects: [EMPTY], faults: [on("GET /v1/projects", list, { nth: 2 })] });
     const { messages } = await scene.apply(DELETED);
-    expect(messages).toEqual([expect.stringContaining("do not agree about whether it is there: nothing was sent")]);
+    expect(messages).toEqual([expect.stringContaining("do not agree about whether it is there")]);
     expect(await scene.again(DELETED)).toEqual([[`DELETE ${PROJECTS}/prj_2`], []]);
+  });
+
+  it("is not looked for in the list after a deletion of this run", async () => {
+    const lost = on(`DELETE ${PROJECTS}/prj_2`, ARRIVED, always);
+    const scene = open({ projects: [EMPTY], habits: { late: { readsMs: 12_000 } }, faults: [lost] });
+    const { outcomes } = await scene.apply(DELETED);
+    expect(outcomes).toEqual(["done org_1/empty"]);
   });
 
   it("is not taken for gone from a list with an odd row", async () => {
