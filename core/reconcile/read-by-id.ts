@@ -174,7 +174,12 @@ export async function replanById(logs: readonly AttemptLog[], run: LoopRun): Pro
     for (const log of doubtful) takeById(log, run, idIn(log));
   });
   const decided = await run.replan();
-  const disputed = ofOthers.filter(({ approved }) => decided?.steps.get(nameOf(approved))?.action === "create");
+  // What the service has refused shows where it is.
+  const disputed = ofOthers.filter(
+    ({ approved, results }) =>
+      decided?.steps.get(nameOf(approved))?.action === "create" &&
+      [...results.values()].every(({ answer }) => answer === "not sent"),
+  );
   if (disputed.length === 0) return decided;
   for (const log of disputed) {
     run.disputed.add(log);

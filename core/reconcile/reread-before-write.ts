@@ -28,10 +28,8 @@ export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promi
   const isReadById = stale.some((part) => partName(part) === partName(singleOf(step)));
   // By the list, before the read by id stands for it.
   const listed: ListedStep = { record: recordIn(run.observer.snapshot, placeOf(step), step.id ?? "") };
-  if (await hasLeftList(step, log, listed, run)) {
-    run.disputed.add(log);
-    return { message: DISPUTED };
-  }
+  const left = await whyLeftList(step, log, listed, run);
+  if (left !== undefined) return left;
   if (isReadById) listed.left = run.singleObject === undefined ? await replanned(step, run) : step;
   const other = explainOther(placeOf(step), listed.record) ?? (isReadById ? takeOwn(step, run) : undefined);
   const changed = other ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
@@ -41,19 +39,24 @@ export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promi
 }
 
 /**
- * True if a project is not in its organization's list any more, although a read by its id shows it: that may be late, and another organization's
- * list may have the project by now. A list with an odd row says nothing.
+ * A project that is not in its organization's list any more may be in another one's by now: a read by its id that shows it may be late. A list with
+ * an odd row says nothing. After a request of this run, it is gone, or has another name, as it should.
  */
-async function hasLeftList(step: Step, log: AttemptLog, listed: ListedStep, run: LoopRun): Promise<boolean> {
-  // After a request of this run, it is gone, or has another name, as it should.
-  if (log.results.size > 0) return false;
-  if (step.kind !== "project" || !log.wasListed || listed.record !== undefined) return false;
-  const { snapshot } = run.observer;
-  if ((valueOf(snapshot.projects.get(step.organizationId))?.unparseable ?? []).length > 0) return false;
-  return (
-    !(await run.reads(() => run.observer.readTogether([singleOf(step)]))) ||
-    !saysGone(singleIn(snapshot, singleOf(step)))
-  );
+async function whyLeftList(
+  step: Step,
+  log: AttemptLog,
+  { record }: ListedStep,
+  run: LoopRun,
+): Promise<SkipReason | undefined> {
+  const { observer, disputed } = run;
+  if (step.kind !== "project" || log.results.size > 0 || !log.wasListed || record !== undefined) return undefined;
+  if ((valueOf(observer.snapshot.projects.get(step.organizationId))?.unparseable ?? []).length > 0) return undefined;
+  const project = singleOf(step);
+  if (!(await run.reads(() => observer.readTogether([project])))) return stopped(run);
+  const unread = whyUnread([project], run);
+  if (unread !== undefined || saysGone(singleIn(observer.snapshot, project))) return unread;
+  disputed.add(log);
+  return { message: DISPUTED };
 }
 
 /** An update as its list shows it. */

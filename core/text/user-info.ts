@@ -61,6 +61,8 @@ function authorityIn(text: string, isSpecial: boolean): { readonly start: number
 
 /** A scheme, or two slashes without one that begin no comment, and the quote before it. JSON may have escaped the slashes. */
 const STARTS = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![\w:/\\])((?=\\*\/)[/\\]{2,})(?!\s))/gi;
+/** One behind a path, such as `settings.` before a key, which may also be read as a part of the scheme. */
+const BEHIND_A_DOT = /()(?<=\.)((?:https?|wss?|ftp):)([/\\]*)/gi;
 const TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
 
 /** Characters that may follow a URL in prose, in HTML or in Markdown, and the host name before them. */
@@ -69,6 +71,10 @@ const HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+\.?(?::\d*)?$/u;
 const LONGEST_HOST = 260;
 
 function inLongerText(text: string): HiddenPart[] {
+  return [STARTS, BEHIND_A_DOT].flatMap((starts) => startingBy(starts, text));
+}
+
+function startingBy(starts: RegExp, text: string): HiddenPart[] {
   const nextAt = nextIn(text, /@/g);
   const nextSpecial = nextIn(text, AFTER_SPECIAL);
   const nextOther = nextIn(text, AFTER_OTHER);
@@ -83,7 +89,7 @@ function inLongerText(text: string): HiddenPart[] {
   };
   const parts: HiddenPart[] = [];
   let searchedUntil = 0;
-  for (const { index, 0: all, 1: quote = "", 2: scheme, 3: slashes = "//" } of text.matchAll(STARTS)) {
+  for (const { index, 0: all, 1: quote = "", 2: scheme, 3: slashes = "//" } of text.matchAll(starts)) {
     const isSpecial = scheme === undefined || SPECIAL.test(scheme);
     if (index < searchedUntil || (!isSpecial && !TWO_SLASHES.test(slashes))) continue;
     const start = index + all.length;

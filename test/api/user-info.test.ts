@@ -16,6 +16,7 @@ describe("the user info of a text", () => {
     ["one slash", "https:/u:p@h", "https:/(sensitive)@h"],
     ["no slash", "https:u:p@h", "https:(sensitive)@h"],
     ["a scheme with a dot", "a.b://u:p@h, v1.2://u:p@h", "a.b://(sensitive)@h, v1.2://(sensitive)@h"],
+    ["a path before it", "settings.https:u:p@h: null", "settings.https:(sensitive)@h: null"],
     ["a scheme with a dot, and a backslash", String.raw`git.https://us\er:p@h`, "git.https://(sensitive)@h"],
     ["no scheme", "//u:p@h", "//(sensitive)@h"],
     [

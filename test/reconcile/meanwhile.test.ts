@@ -65,6 +65,15 @@ describe("what somebody else did since the plan", () => {
     expect(await scene.again(each.file)).toEqual([[], []]);
   });
 
+  it("attachment of a host name, which a read by its name shows late, after the last read: is done", async () => {
+    const scene = open({
+      habits: { late: { readsMs: 400 } },
+      meanwhile: { at: `POST ${domain.path}`, writes: create(domain) },
+    });
+    const { outcomes } = await scene.apply(domain.file);
+    expect(outcomes).toEqual([`done ${domain.key}`]);
+  });
+
   it("create of a project, which a read by its id shows late: nothing is sent to it either", async () => {
     const scene = open({
       habits: { late: { readsMs: 4_000 } },
