@@ -133,7 +133,7 @@ describe("what somebody else does while the plan is confirmed", () => {
     expect(await scene.again(DELETED)).toEqual([[`DELETE ${PROJECTS}/prj_2`], []]);
   });
 
-  it("is not looked for in the list after a deletion of this run", async () => {
+  it("may lack it after a deletion of this run", async () => {
     const lost = on(`DELETE ${PROJECTS}/prj_2`, ARRIVED, always);
     const scene = open({ projects: [EMPTY], habits: { late: { readsMs: 12_000 } }, faults: [lost] });
     const { outcomes } = await scene.apply(DELETED);
