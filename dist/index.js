@@ -43,11 +43,11 @@ const sep$1 = process.getBuiltinModule("node:path").sep;
 const createHash = (...words) => process.getBuiltinModule("node:crypto").createHash(...words);
 const createHmac = (...words) => process.getBuiltinModule("node:crypto").createHmac(...words);
 const randomUUID = (...words) => process.getBuiltinModule("node:crypto").randomUUID(...words);
-const pathToFileURL = process.getBuiltinModule("node:url").pathToFileURL;
 const unescape = process.getBuiltinModule("node:querystring").unescape;
 const isDeepStrictEqual = process.getBuiltinModule("node:util").isDeepStrictEqual;
 const isIP = process.getBuiltinModule("node:net").isIP;
 const isIPv6 = process.getBuiltinModule("node:net").isIPv6;
+const pathToFileURL = process.getBuiltinModule("node:url").pathToFileURL;
 const fileURLToPath = process.getBuiltinModule("url").fileURLToPath;
 const isUtf8 = process.getBuiltinModule("node:buffer").isUtf8;
 const closeSync = process.getBuiltinModule("node:fs").closeSync;
@@ -505,7 +505,7 @@ var init_explanations = __esmMin((() => {
 		},
 		"service-error": {
 			means: "The service answered with another error, or with an answer that cannot be used.",
-			remedy: "Try again later."
+			remedy: "After a 4xx, correct what the message names. Otherwise, try again later."
 		},
 		"guard-max-deletes": {
 			means: "The plan has more deletions than `max-deletes` allows.",
@@ -529,7 +529,7 @@ var init_explanations = __esmMin((() => {
 		},
 		drift: {
 			means: "The service differs from the files, or `fail-on` lists something else that was found.",
-			remedy: "Apply the files, or declare what is live."
+			remedy: "Apply the files, or declare what is live. If values are unset, set their variables, or leave `unset` out of `fail-on`."
 		},
 		partial: {
 			means: "Some changes were made, and some were not or may not have been.",
@@ -671,7 +671,7 @@ function remedyOfRefusal({ status, body, type, retryAfter, size }) {
 		return FAILURE_REASONS[isUnauthenticated ? "unauthenticated" : "forbidden"].remedy;
 	}
 	if (retryAfter !== void 0) return `The service asks to wait ${Math.ceil(retryAfter / 1e3)} s. Try again then.`;
-	if (status >= 500 || status === 429) return FAILURE_REASONS["service-error"].remedy;
+	if (status >= 500 || status === 429) return "Try again later.";
 	if (status >= 300 && status < 400 && status !== 304) return ANSWERS.redirect.remedy;
 	if (isTooLarge(status) && size !== void 0) return `The request has ${size} bytes. ${ANSWERS["too-large"].remedy}`;
 	return body === "unexpected" || status === 404 && body === "message" ? ANSWERS["wrong-address"].remedy : void 0;
@@ -6536,7 +6536,7 @@ function createLocator(file, text) {
 	};
 }
 function formatPosition({ file, line, column }) {
-	return `${file}:${line}:${column}`;
+	return line === 0 ? file : `${file}:${line}:${column}`;
 }
 /** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
 function pathText(path) {
@@ -6634,6 +6634,9 @@ function authorityIn(text, isSpecial) {
 	};
 }
 function inLongerText(text) {
+	return [STARTS$1, BEHIND_A_DOT].flatMap((starts) => startingBy(starts, text));
+}
+function startingBy(starts, text) {
 	const nextAt = nextIn(text, /@/g);
 	const nextSpecial = nextIn(text, AFTER_SPECIAL);
 	const nextOther = nextIn(text, AFTER_OTHER);
@@ -6647,7 +6650,7 @@ function inLongerText(text) {
 	};
 	const parts = [];
 	let searchedUntil = 0;
-	for (const { index, 0: all, 1: quote = "", 2: scheme, 3: slashes = "//" } of text.matchAll(STARTS$1)) {
+	for (const { index, 0: all, 1: quote = "", 2: scheme, 3: slashes = "//" } of text.matchAll(starts)) {
 		const isSpecial = scheme === void 0 || SPECIAL$2.test(scheme);
 		if (index < searchedUntil || !isSpecial && !TWO_SLASHES.test(slashes)) continue;
 		const start = index + all.length;
@@ -6691,13 +6694,14 @@ function nextIn(text, pattern) {
 		return found;
 	};
 }
-var SENSITIVE$1, SPECIAL$2, AFTER_SPECIAL, AFTER_OTHER, STARTS$1, TWO_SLASHES, AFTER_HOST, HOST, LONGEST_HOST;
+var SENSITIVE$1, SPECIAL$2, AFTER_SPECIAL, AFTER_OTHER, STARTS$1, BEHIND_A_DOT, TWO_SLASHES, AFTER_HOST, HOST, LONGEST_HOST;
 var init_user_info = __esmMin((() => {
 	SENSITIVE$1 = "(sensitive)";
 	SPECIAL$2 = /^(?:https?|wss?|ftp):$/i;
 	AFTER_SPECIAL = /[/\\?#]/g;
 	AFTER_OTHER = /[/?#]/g;
 	STARTS$1 = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![\w:/\\])((?=\\*\/)[/\\]{2,})(?!\s))/gi;
+	BEHIND_A_DOT = /()(?<=\.)((?:https?|wss?|ftp):)([/\\]*)/gi;
 	TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
 	AFTER_HOST = /[\s"'`<>()[\],;]/g;
 	HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+\.?(?::\d*)?$/u;
@@ -12068,10 +12072,6 @@ function withNote(item, note) {
 		notes: [...item.notes, note]
 	};
 }
-/** Names an item, or its outcome. No two items of a plan have the same name. */
-function itemName({ kind, key }) {
-	return `${kind} ${key}`;
-}
 /** The key of the item's project: the first two parts of its own key. */
 function projectOf({ key }) {
 	return key.split("/", 2).join("/");
@@ -12176,118 +12176,48 @@ function blockedProject(file, live, reason, cause, isDoubled = false) {
 function missingVariableNotes(file, object, omitted = `${object}.`) {
 	return file.missingVariables.filter(({ path }) => isWithin(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
 }
-// sync/engine/steps.ts
-/** The types of the resources in a stack, as Pulumi writes them. */
-const TYPES$3 = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
-/**
-* Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them
-* do not count. `mark`: ends the message of each write that was refused because it was not planned.
-*/
-function collectSteps(isRefresh, redact, mark) {
-	const steps = /* @__PURE__ */ new Map();
-	const messages = /* @__PURE__ */ new Map();
-	let general;
-	const put = (metadata, status) => {
-		const object = objectOf(metadata.urn);
-		if (object === void 0 || metadata.op === "refresh" && status !== "failed" && !isRefresh) return void 0;
-		const before = steps.get(itemName(object));
-		const isReplaced = before?.action === "replace" && before.status !== "failed";
-		const step = {
-			...object,
-			action: isReplaced ? "replace" : actionOf(metadata, isRefresh),
-			...serviceId(metadata),
-			settings: settingsOf$1(object.kind, metadata),
-			status,
-			...explained(messages.get(metadata.urn), mark)
-		};
-		steps.set(itemName(object), step);
-		return step;
-	};
-	return {
-		/** Returns the step that has just ended. */
-		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
-			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
-			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
-			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
-			if (diagnosticEvent?.severity !== "error") return void 0;
-			const { urn = "", message } = diagnosticEvent;
-			const object = objectOf(urn);
-			const text = withoutStack(redact(message));
-			if (object === void 0) {
-				general ??= text;
-				return;
-			}
-			const first = messages.get(urn) ?? text;
-			messages.set(urn, first);
-			const begun = steps.get(itemName(object)) ?? {
-				...object,
-				action: "same",
-				settings: []
-			};
-			steps.set(itemName(object), {
-				...begun,
-				status: "failed",
-				...explained(first, mark)
-			});
-		},
-		steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
-		/** The first error that is about no single object. */
-		error: () => general
-	};
-}
-function explained(text, mark) {
-	if (text === void 0) return {};
-	if (mark === void 0 || !text.includes(mark)) return { message: text };
-	return {
-		message: text.slice(0, text.indexOf(mark)).trim(),
-		isRefused: true
-	};
-}
-/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
-function objectOf(urn) {
-	const [, , types = "", ...name] = urn.split("::");
-	const kind = TYPES$3.get(types.split("$").at(-1) ?? "");
-	return kind === void 0 ? void 0 : {
-		kind,
-		key: name.join("::")
-	};
-}
-/** Operations of Pulumi, and what each does with an object. A newer engine may have others: their steps have no action, so they match no plan. */
-const ACTIONS = {
-	create: "create",
-	import: "create",
-	update: "update",
-	delete: "delete",
-	replace: "replace",
-	"create-replacement": "replace",
-	"delete-replaced": "replace",
-	"import-replacement": "replace",
-	"remove-pending-replace": "replace",
-	same: "same",
-	read: "same",
-	"read-replacement": "same",
-	discard: "forget",
-	"discard-replaced": "same"
+// core/resources/failures.ts
+init_errors$2();
+/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
+var AmbiguousError = class extends Error {
+	name = "AmbiguousError";
+	ids;
+	/** `shown`: the other name of the only one. */
+	constructor(subject, ids, shown) {
+		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Remove the ones that you do not want, or pin one with its \`id\` (Pulumi: \`adoptId\`).` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
+		this.ids = ids;
+	}
 };
-function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
-	if (op === "delete" && old?.retainOnDelete === true && !isRefresh) return "forget";
-	if (op !== "refresh") return ACTIONS[op];
-	if (now === void 0) return "delete";
-	return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
+/** A write got no answer, and reading back did not show whether it took place. */
+var OutcomeUnknownError = class extends Error {
+	name = "OutcomeUnknownError";
+	constructor(subject, cause) {
+		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
+	}
+};
+/** True if a write was answered with the record of another object: somebody else may have what was to be written. */
+function isOtherRecord(error) {
+	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
 }
-/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
-function serviceId({ old, new: now }) {
-	const id = now?.id || old?.id;
-	return id === void 0 || id === "" ? {} : { id: id.slice(id.indexOf("/") + 1) };
+/** A live host name may be the declared one in another form. */
+var OtherFormError = class extends Error {
+	name = "OtherFormError";
+	constructor(live, declared) {
+		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
+	}
+};
+/** Why settings are not updated without the secrets that they may have. */
+function explainRisk(settings) {
+	const names = settings.join(", ");
+	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
 }
-/** A setting that is no longer declared keeps its value. */
-function settingsOf$1(kind, { op, detailedDiff }) {
-	return (kind === "component" && op === "update" ? Object.entries(detailedDiff ?? {}) : []).filter(([path, { diffKind }]) => path.startsWith("settings") && !diffKind.startsWith("delete")).map(([path]) => path);
-}
-/** On one line, without the stack that Pulumi adds to an error of a program. */
-function withoutStack(text) {
-	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
-}
+/** An update of settings could lose a secret that is not declared. */
+var SecretAtRiskError = class extends Error {
+	name = "SecretAtRiskError";
+	constructor(subject, settings) {
+		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
+	}
+};
 // node_modules/leven/index.js
 const e$8 = [];
 const t$7 = [];
@@ -12406,7 +12336,7 @@ function resolveVersion(entry, version) {
 	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
 }
 /** The settings that a version takes. `undefined` if the catalogue does not describe them. */
-function settingsOf(entry, version) {
+function settingsOf$1(entry, version) {
 	if (entry.status !== "found" || version === void 0) return void 0;
 	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
 }
@@ -12419,900 +12349,141 @@ function noSuchVersion(slug, version, versions) {
 	const all = known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`;
 	return `${slug} has no version ${unquoted(version)}.${hint} ${all}`;
 }
-// sync/engine/workspace-modules.ts
-init_errors$2();
-/** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
-const OLDEST_PULUMI = "3.216.0";
+// core/resources/component/placement-settings.ts
 /**
-* Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
-* there too, so they must be installed. Throws InvalidRequestError if one is not.
+* The settings that place an edge function: on which requests it runs. No catalogue entry lists them, and a component of any kind takes them
+* (docs/internals/service.md, "Catalogue"). They are not secret. The service documents no types, so their values are not checked.
 */
-async function loadWorkspaceModules(folder) {
-	const load = createRequire(path.resolve(folder, "package.json"));
-	const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
-	if (missing.length > 0) throw new InvalidRequestError(`Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: npm install @pulumi/pulumi projectsync`);
-	const { version } = load("@pulumi/pulumi/package.json");
-	if (compareVersions(version, OLDEST_PULUMI) < 0) throw new InvalidRequestError(`Engine pulumi needs @pulumi/pulumi ${OLDEST_PULUMI} or newer, and ${path.resolve(folder)} has ${version}. Earlier versions do not see changes that were made outside of the stack. Run: npm install @pulumi/pulumi@latest`);
-	const loaded = await import(pathToFileURL(load.resolve("projectsync")).href);
-	return {
-		automation: load("@pulumi/pulumi/automation/index.js"),
-		projectsync: loaded
+const PLACEMENT_SETTINGS = /* @__PURE__ */ new Set([
+	"edgee_path",
+	"edgee_path_prefix",
+	"edgee_function_active_methods"
+]);
+function isPlacementSetting(name) {
+	return PLACEMENT_SETTINGS.has(name);
+}
+// core/resources/once-per-object.ts
+/** A cache: makes something once for each object, and forgets it with the object. */
+function oncePerObject(make) {
+	const all = /* @__PURE__ */ new WeakMap();
+	return (key) => {
+		const made = all.get(key) ?? make(key);
+		all.set(key, made);
+		return made;
 	};
 }
-function isInstalled(load, name) {
-	try {
-		load.resolve(name);
-		return true;
-	} catch (error) {
-		if (codeOf(error) === "MODULE_NOT_FOUND") return false;
-		throw error;
-	}
-}
-// sync/engine/pulumi-engine.ts
-init_errors$2();
+// core/resources/secret-settings.ts
 /**
-* The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
-* `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
-* token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
+* True if a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+* A value does not stop being a secret when another version drops the flag.
+*
+* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
+* not available, if one of the versions is not described, or if none of them has the setting. The settings that place an edge function are
+* known without it.
 */
-function pulumiEngine({ stack: stackName, folder, parallelism }) {
-	const { name, project } = stackName;
-	return async (declared, { stop, giveUp }) => {
-		const modules = await loadWorkspaceModules(folder);
-		const { automation } = modules;
-		const pulumiCommand = await findPulumi(automation, declared.redact);
-		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
-		const plannedWrites = path.join(workDir, "planned-writes.json");
-		const program = declare(modules, declared);
-		const args = {
-			stackName: name,
-			projectName: project,
-			program
-		};
-		const options = {
-			workDir,
-			pulumiCommand,
-			projectSettings: {
-				name: project,
-				runtime: "nodejs",
-				main: path.resolve(folder)
-			},
-			envVars: { PROJECTSYNC_PLANNED_WRITES: plannedWrites }
-		};
-		const common = {
-			color: "never",
-			parallel: parallelism,
-			signal: stop
-		};
-		let selected;
-		const select = async () => {
-			try {
-				selected ??= withoutSummaries(await automation.LocalWorkspace.selectStack(args, options));
-				return selected;
-			} catch (error) {
-				if (error instanceof automation.StackNotFoundError) return void 0;
-				throw asEngineError(error, stackName, automation, declared.redact);
-			}
-		};
-		const create = async () => {
-			try {
-				return withoutSummaries(await automation.LocalWorkspace.createStack(args, options));
-			} catch (error) {
-				const existing = error instanceof automation.StackAlreadyExistsError ? await select() : void 0;
-				if (existing !== void 0) return existing;
-				throw asEngineError(error, stackName, automation, declared.redact);
-			}
-		};
-		/** Runs one operation. It fails if it ended without a step that tells why. */
-		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
-			const isUpdate = operation === "update";
-			const collector = collectSteps(operation === "refresh", declared.redact, mark);
-			const onEvent = (event) => {
-				const ended = collector.add(event);
-				if (ended !== void 0) onStep(ended);
-			};
-			try {
-				await orGiveUp(start(onEvent), giveUp);
-				return { steps: collector.steps() };
-			} catch (error) {
-				const steps = collector.steps();
-				const failure = asEngineError(error, stackName, automation, declared.redact, collector.error());
-				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
-					steps,
-					error: failure.message
-				};
-				throw failure;
-			}
-		}
-		return {
-			stack: name,
-			preview: async () => {
-				const stack = await select();
-				return stack && operate("preview", (onEvent) => stack.preview({
-					...common,
-					refresh: true,
-					onEvent
-				}));
-			},
-			findDrift: async () => {
-				const stack = await select();
-				return stack && operate("refresh", (onEvent) => stack.refresh({
-					...common,
-					previewOnly: true,
-					onEvent
-				}));
-			},
-			update: async (writes, onStep) => {
-				await writeFile(plannedWrites, JSON.stringify(writes), { mode: 384 });
-				const stack = await select() ?? await create();
-				const settings = {
-					...common,
-					refresh: true,
-					continueOnError: true
-				};
-				const { mark } = writes;
-				return operate("update", (onEvent) => stack.up({
-					...settings,
-					onEvent
-				}), {
-					mark,
-					onStep
-				});
-			},
-			[Symbol.asyncDispose]: () => rm(workDir, {
-				recursive: true,
-				force: true
-			})
-		};
-	};
-}
-/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
-function declare({ projectsync }, { files, folder, prune, allowEnv }) {
-	return async () => {
-		for (const file of files) {
-			const args = {
-				path: path.resolve(folder, file.file),
-				prune,
-				...allowEnv === void 0 ? {} : { allowEnv: allowEnv.patterns }
-			};
-			const previous = previousProjectKey(file);
-			const aliases = previous === void 0 ? [] : [{ name: previous }];
-			new projectsync.ProjectFile(projectKey(file), args, { aliases });
-		}
-	};
-}
-/** After an update, Pulumi runs three more commands for its outputs and its summary. Nothing here reads them. */
-function withoutSummaries(stack) {
-	stack.outputs = () => Promise.resolve({});
-	stack.info = () => Promise.resolve(void 0);
-	return stack;
-}
-async function findPulumi({ PulumiCommand: command }, redact) {
-	try {
-		return await command.get();
-	} catch (error) {
-		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(redact(messageOf(error)))}`, { cause: error });
-	}
-}
-/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
-async function orGiveUp(operation, giveUp) {
-	const { promise, reject } = Promise.withResolvers();
-	const end = () => reject(/* @__PURE__ */ new Error("The engine did not stop in time."));
-	if (giveUp.aborted) end();
-	giveUp.addEventListener("abort", end, { once: true });
-	try {
-		await Promise.race([operation, promise]);
-	} finally {
-		giveUp.removeEventListener("abort", end);
-	}
-}
-/** `found`: what the engine's events say. */
-function asEngineError(error, { name: stack, project }, automation, redact, found) {
-	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: ${stack.includes("/") ? `pulumi cancel --stack ${stack}` : `pulumi cancel --stack organization/${project}/${stack} (in Pulumi Cloud, with the name of your organization)`}`}`, error);
-	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine$1(redact(messageOf(error)))}`, error);
-}
-/** The error that Pulumi printed, out of all that it printed. */
-function errorLine$1(text) {
-	const line = text.split("\n").find((each) => /^\s*error: /.test(each));
-	return line === void 0 ? lastLine$1(text) : line.trim().slice(7);
-}
-function lastLine$1(text) {
-	return text.trim().split("\n").at(-1)?.trim() ?? "";
-}
-// sync/engine/engine-settings.ts
-init_errors$2();
-const ENGINES = ["direct", "pulumi"];
-/** The project of stacks whose name has none. */
-const DEFAULT_PROJECT = "projectsync";
-/** Pulumi takes a name that starts with a dash for an option. */
-const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
-/** Reads `dev` or `organization/project/dev`. */
-function parseStack(option, text) {
-	const parts = text.split("/");
-	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${quote(text)}.`);
-	const [, project = DEFAULT_PROJECT] = parts;
-	return {
-		name: text,
-		project
-	};
+function isSecretSetting(entry, versions, setting) {
+	if (isOpenPlacement(entry, setting)) return false;
+	const described = versions.map((version) => settingsOf$1(entry, version));
+	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
 }
 /**
-* The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
-* project file may read them under another name.
+* True if a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
+* version without its settings, or if it does not list the live version and no version names the setting.
 */
-function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
-	const named = [...URL.parse(backend)?.searchParams ?? []].filter(([name]) => /key|secret|password|token/i.test(name));
-	const [, password = ""] = /^[^:]+:\/\/[^:@]*:(.*)@/s.exec(backend) ?? [];
-	const texts = [
-		token,
-		passphrase,
-		password,
+function mayBeSecret(entry, setting, version) {
+	if (isOpenPlacement(entry, setting)) return false;
+	const flag = flagsOf(entry).get(setting);
+	if (flag === "secret" || entry.status !== "found") return true;
+	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
+}
+/** True if the setting places an edge function, and no version calls it a secret all the same. */
+function isOpenPlacement(entry, setting) {
+	return isPlacementSetting(setting) && flagsOf(entry).get(setting) !== "secret";
+}
+/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
+const flagsOf = oncePerObject((entry) => {
+	const found = /* @__PURE__ */ new Map();
+	const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
+	for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) if (secret === true) found.set(name, "secret");
+	else if (!found.has(name)) found.set(name, "open");
+	return found;
+});
+// core/resources/component/masked-settings.ts
+/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
+const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
+/** A word in brackets, such as `[redacted]`. */
+const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
+/**
+* True if a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
+* (docs/internals/decisions/0002-settings-key-by-key.md).
+*/
+function hasMask(value) {
+	return hasPart(value, (part) => typeof part === "string" && [part, ...secretsInUrl(part)].some(isMask));
+}
+function isMask(text) {
+	return RUN.test(text) || WORD.test(text);
+}
+/** User name, password and values of the query of a URL. */
+function secretsInUrl(text) {
+	if (!text.includes(":")) return [];
+	const { username = "", password = "", searchParams = [] } = URL.parse(text) ?? {};
+	return [
+		unescape(username),
 		unescape(password),
-		...named.map(([, value]) => value)
+		...[...searchParams].map(([, value]) => value)
 	];
-	return [...new Set(texts)].flatMap((text) => text || []);
 }
-// core/text/base64-text.ts
+/** True if a mask shows characters that the value does not have: it hides another value. */
+function showsOtherValue(mask, value) {
+	if (typeof mask !== "string" || typeof value !== "string") return false;
+	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
+	return !value.startsWith(start) || !value.endsWith(end);
+}
+function liveSecrets$1(entry, live) {
+	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret$1(entry, live, name, value) || hasMask(value));
+	const absent = absentSecrets(entry, live);
+	const absentNames = absent.map(({ name }) => name);
+	const isLeavingOut = absent.some(({ required }) => required);
+	return {
+		held: /* @__PURE__ */ new Set([...held.map(([name]) => name), ...absentNames]),
+		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
+	};
+}
+/** True if the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
+function isHidden(entry, live, name) {
+	const value = own$1(live.settings ?? {}, name) ?? null;
+	if (value !== null) return isCovered(value) && mayHoldSecret$1(entry, live, name, value);
+	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
+}
+function isCovered(value) {
+	return value === "" || hasMask(value);
+}
+function mayHoldSecret$1(entry, live, name, value) {
+	if ((value ?? null) === null) return false;
+	if (flagsOf(entry).get(name) === "secret") return true;
+	if (hasMask(value)) {
+		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
+		return typeof value !== "string" || field?.secret !== false;
+	}
+	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
+}
 /**
-* The texts in base64, of the reading "base64". Where its groups of four characters begin is not known, such as in the path of a URL, so each
-* of the four places is tried: at a wrong one, hardly any bytes are text.
+* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
+* such a service shows all that are set.
 */
-function* textsInBase64({ units, count }) {
-	if (count < FEWEST) return;
-	const values = new Uint8Array(count + 4).fill(OTHER);
-	for (let at = 0; at < count; at += 1) values[at] = VALUES[Math.min(units[at] ?? 0, 127)] ?? 0;
-	const bytes = new Uint8Array(count);
-	for (let place = 0; place < 4; place += 1) {
-		const runs = runsOfText(bytes, bytesFrom(values, count, place, bytes));
-		if (runs.length > 0) yield textOf$4(runs, bytes, place);
-	}
-}
-/** Decodes from a place. Where the text is no base64, bytes are 0, which is no text. Returns how many bytes there are. */
-function bytesFrom(values, count, place, bytes) {
-	let size = 0;
-	for (let at = place; at + 1 < count; at += 4) {
-		const a = values[at] ?? 0;
-		const b = values[at + 1] ?? 0;
-		const c = values[at + 2] ?? 0;
-		const d = values[at + 3] ?? 0;
-		bytes[size] = (a | b) & OTHER ? 0 : a << 2 | b >> 4;
-		bytes[size + 1] = (b | c) & OTHER ? 0 : b << 4 | c >> 2;
-		bytes[size + 2] = (c | d) & OTHER ? 0 : c << 6 | d;
-		size += 3;
-	}
-	return size;
-}
-function stepsOfUtf8() {
-	const steps = /* @__PURE__ */ new Uint8Array(1024);
-	for (let index = 0; index < steps.length; index += 1) {
-		const [lacks, byte] = [index >> 8, index & 255];
-		const isContinuation = byte >> 6 === 2;
-		const isCharacter = byte >= 32 ? byte < 245 : byte === 9 || byte === 10 || byte === 13;
-		const follow = byte < 192 ? 0 : byte < 224 ? 1 : byte < 240 ? 2 : 3;
-		if (isContinuation) steps[index] = lacks > 0 ? lacks - 1 | 12 : 0;
-		else if (isCharacter) steps[index] = follow | (lacks === 0 ? GOES_ON : 0) | IS_TEXT;
-	}
-	return steps;
-}
-/** Where each text begins and ends in the bytes. Counts without a branch, as most bytes of what is no base64 end a text. */
-function runsOfText(bytes, size) {
-	const runs = [];
-	let length = 0;
-	let step = 0;
-	for (let at = 0; at < size; at += 1) {
-		step = STEPS[(step & LACKS) << 8 | (bytes[at] ?? 0)] ?? 0;
-		length = (length & -((step & GOES_ON) >> 2)) + (step >> 3);
-		if (length < FEWEST) continue;
-		const begin = at + 1 - length;
-		const last = length === FEWEST ? void 0 : runs.at(-1);
-		if (last === void 0) runs.push({
-			begin,
-			end: at + 1
-		});
-		else last.end = at + 1;
-	}
-	return runs;
-}
-function textOf$4(runs, bytes, place) {
-	const most = runs.reduce((sum, { begin, end }) => sum + end - begin + 1, 0);
-	const units = new Uint16Array(most);
-	const firsts = new Uint32Array(most);
-	const lasts = new Uint32Array(most);
-	let size = 0;
-	/** The first character that a byte is made of. */
-	const characterOf = (byte) => place + Math.floor(byte / 3) * 4 + byte % 3;
-	for (const { begin, end } of runs) {
-		for (let at = begin; at < end;) {
-			const { point, length } = pointAt(bytes, at);
-			if (at + length > end) break;
-			for (const unit of point > 65535 ? [55232 + (point >> 10), 56320 + (point & 1023)] : [point]) {
-				units[size] = unit;
-				firsts[size] = characterOf(at);
-				lasts[size] = characterOf(at + length - 1) + 1;
-				size += 1;
-			}
-			at += length;
-		}
-		units[size] = BETWEEN;
-		lasts[size] = lasts[size - 1] ?? 0;
-		size += 1;
-	}
-	return {
-		text: Buffer.from(units.buffer, 0, size * 2).toString("utf16le"),
-		firsts,
-		lasts
-	};
-}
-function pointAt(bytes, at) {
-	const first = bytes[at] ?? 0;
-	const length = first < 192 ? 1 : first < 224 ? 2 : first < 240 ? 3 : 4;
-	let point = length === 1 ? first : first & 127 >> length;
-	for (let index = 1; index < length; index += 1) point = point << 6 | (bytes[at + index] ?? 0) & 63;
-	return {
-		point,
-		length
-	};
-}
-/** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
-function base64Forms(secret) {
-	return [Buffer.from(secret), ...latin1Forms(secret)].flatMap((bytes) => [
-		0,
-		1,
-		2
-	].map((offset) => {
-		const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64").replaceAll("=", "");
-		const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
-		return text.slice([
-			0,
-			2,
-			3
-		][offset], end);
+function absentSecrets(entry, live) {
+	const valueOf = (name) => own$1(live.settings ?? {}, name) ?? null;
+	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
+	const fields = settingsOf$1(entry, live.component_version ?? void 0);
+	if (fields === void 0) return secrets.map((name) => ({
+		name,
+		required: true
 	}));
-}
-/**
-* The secret in bytes of Latin-1, as `btoa` takes it, where they differ from UTF-8: also in JSON and with other line ends, because the texts in
-* base64 are read as UTF-8 only. Nearly any bytes are text of Latin-1, so to search that too would take several times as long.
-*/
-function latin1Forms(secret) {
-	const bytes = Buffer.from(secret, "latin1");
-	if (bytes.toString("latin1") !== secret || bytes.equals(Buffer.from(secret))) return [];
-	const json = JSON.stringify(secret).slice(1, -1);
-	const lines = secret.replaceAll("\r\n", "\n");
-	const written = [
-		secret,
-		lines,
-		lines.replaceAll("\n", "\r\n"),
-		json,
-		json.replaceAll("/", String.raw`\/`)
-	];
-	return [...new Set(written)].map((text) => Buffer.from(text, "latin1"));
-}
-var ALPHABET, OTHER, VALUES, FEWEST, BETWEEN, LACKS, GOES_ON, IS_TEXT, STEPS;
-var init_base64_text = __esmMin((() => {
-	ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	OTHER = 64;
-	VALUES = (/* @__PURE__ */ new Uint8Array(128)).fill(127);
-	for (let value = 0; value < 64; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value;
-	FEWEST = 8;
-	BETWEEN = 65535;
-	LACKS = 3;
-	GOES_ON = 4;
-	IS_TEXT = 8;
-	STEPS = stepsOfUtf8();
-}));
-// core/text/decoded-text.ts
-function asciiTable(changed) {
-	const table = Int32Array.from(Array(128).keys());
-	for (const [character, seen] of Object.entries(changed)) table[character.charCodeAt(0)] = seen;
-	return table;
-}
-function decode(text, reading, { length = text.length, more = 0, percent = true, backslash = true } = {}) {
-	const table = SEEN[reading];
-	const size = Math.min(text.length, length + more);
-	const units = new Uint16Array(size);
-	const starts = new Uint32Array(size);
-	let count = 0;
-	let limit = size;
-	let previous = 0;
-	const add = (unit, start) => {
-		const seen = unit < 128 ? table[unit] ?? unit : unit;
-		const isLineEnd = reading === "plain" && unit === LINE_FEED;
-		if (seen === DROPPED || isLineEnd && previous === RETURN) return;
-		units[count] = isLineEnd ? SPACE : seen === SPECIAL$1 ? unit : seen;
-		starts[count] = start;
-		count += 1;
-	};
-	for (let at = 0; at < text.length && count < limit;) {
-		if (at >= length) limit = Math.min(limit, count + more);
-		const unit = text.charCodeAt(at);
-		const seen = unit < 128 ? table[unit] ?? unit : unit;
-		if (seen >= 0) {
-			units[count] = seen;
-			starts[count] = at;
-			count += 1;
-			previous = unit;
-			at += 1;
-			continue;
-		}
-		const { point, end } = ((unit === PERCENT ? percent : unit === BACKSLASH && backslash) ? escapeAt(text, at) : void 0) ?? {
-			point: unit,
-			end: at + 1
-		};
-		if (point > 65535) {
-			add(55232 + (point >> 10), at);
-			add(56320 + (point & 1023), at);
-		} else add(point, at);
-		previous = point;
-		at = end;
-	}
-	return {
-		count,
-		units,
-		starts
-	};
-}
-/** Where the character ends that starts at a place of a text. */
-function endOf(text, start, reading) {
-	return (reading === "exact" ? void 0 : escapeAt(text, start)?.end) ?? start + 1;
-}
-function escapeAt(text, at) {
-	const unit = text.charCodeAt(at);
-	if (unit === PERCENT) return percentAt(text, at);
-	if (unit !== BACKSLASH) return void 0;
-	const letter = text.charAt(at + 1);
-	if (letter === "u") {
-		const point = hexAt(text, at + 2, 4);
-		return point === void 0 ? void 0 : {
-			point,
-			end: at + 6
-		};
-	}
-	const meant = MEANT.get(letter);
-	return meant === void 0 ? void 0 : {
-		point: meant.charCodeAt(0),
-		end: at + 2
-	};
-}
-/** A byte that is not UTF-8 is a character of Latin-1. */
-function percentAt(text, at) {
-	const first = byteAt(text, at);
-	if (first === void 0) return void 0;
-	const following = first >= 240 ? 3 : first >= 224 ? 2 : first >= 192 ? 1 : 0;
-	let point = following === 0 ? first : first & 63 >> following;
-	for (let index = 1; index <= following; index += 1) {
-		const byte = byteAt(text, at + 3 * index) ?? 0;
-		if (byte >> 6 !== 2) return {
-			point: first,
-			end: at + 3
-		};
-		point = point << 6 | byte & 63;
-	}
-	return point > 1114111 ? {
-		point: first,
-		end: at + 3
-	} : {
-		point,
-		end: at + 3 * (following + 1)
-	};
-}
-function byteAt(text, at) {
-	return text.charCodeAt(at) === PERCENT ? hexAt(text, at + 1, 2) : void 0;
-}
-/** A hexadecimal number of so many digits. */
-function hexAt(text, at, digits) {
-	let value = 0;
-	for (let index = at; index < at + digits; index += 1) {
-		const unit = text.charCodeAt(index);
-		const letter = unit | 32;
-		if (unit >= 48 && unit <= 57) value = value * 16 + unit - 48;
-		else if (letter >= 97 && letter <= 102) value = value * 16 + letter - 87;
-		else return void 0;
-	}
-	return value;
-}
-var SPACE, LINE_FEED, RETURN, PERCENT, BACKSLASH, DROPPED, SPECIAL$1, SEEN, MEANT;
-var init_decoded_text = __esmMin((() => {
-	SPACE = 32;
-	LINE_FEED = 10;
-	RETURN = 13;
-	PERCENT = 37;
-	BACKSLASH = 92;
-	DROPPED = -1;
-	SPECIAL$1 = -2;
-	SEEN = {
-		exact: asciiTable({}),
-		decoded: asciiTable({
-			"%": SPECIAL$1,
-			"\\": SPECIAL$1
-		}),
-		plain: asciiTable({
-			"	": SPACE,
-			"\r": SPACE,
-			"+": SPACE,
-			"\n": SPECIAL$1,
-			"%": SPECIAL$1,
-			"\\": SPECIAL$1
-		}),
-		base64: asciiTable({
-			"	": DROPPED,
-			"\r": DROPPED,
-			"\n": DROPPED,
-			" ": DROPPED,
-			"%": SPECIAL$1,
-			"\\": SPECIAL$1,
-			"-": 43,
-			_: 47
-		})
-	};
-	MEANT = new Map([...[
-		"\"",
-		"'",
-		"/",
-		"\\"
-	].map((each) => [each, each]), ...Object.entries({
-		n: "\n",
-		r: "\r",
-		t: "	",
-		b: "\b",
-		f: "\f"
-	})]);
-}));
-// core/text/pattern-table.ts
-function createPatternTable() {
-	return {
-		byHash: /* @__PURE__ */ new Map(),
-		isFilled: new Uint8Array(BUCKETS)
-	};
-}
-function addPattern({ byHash, isFilled }, pattern) {
-	const hash = pattern.units.subarray(0, 6).reduce((sum, unit) => Math.imul(sum, BASE) + unit | 0, 0);
-	const others = byHash.get(hash);
-	if (others === void 0) byHash.set(hash, [pattern]);
-	else others.push(pattern);
-	isFilled[(hash ^ hash >>> 14) & 16383] = 1;
-}
-/** `budget`: how many comparisons are left. Ends when there are none. */
-function matchesIn(text, { byHash, isFilled }, isHidden, budget) {
-	const { count, units } = text;
-	const matches = [];
-	const searchedUntil = /* @__PURE__ */ new Map();
-	let hash = 0;
-	for (let index = 0; index < count; index += 1) {
-		hash = Math.imul(hash, BASE) + (units[index] ?? 0) | 0;
-		const first = index - 6 + 1;
-		if (first > 0) hash = hash - Math.imul(units[first - 1] ?? 0, HIGHEST) | 0;
-		if (first < 0 || isFilled[(hash ^ hash >>> 14) & 16383] === 0) continue;
-		for (const pattern of byHash.get(hash) ?? []) {
-			budget.steps -= QUICK;
-			if (budget.steps < 0) return matches;
-			if (first < (searchedUntil.get(pattern) ?? 0)) continue;
-			if (!startsAt(text, first, pattern) || !isHidden(pattern.secret)) continue;
-			const until = collect(text, first, pattern, matches);
-			budget.steps -= until - first;
-			searchedUntil.set(pattern, until);
-		}
-	}
-	return matches;
-}
-function startsAt({ units, count }, first, { units: wanted }) {
-	if (first + wanted.length > count) return false;
-	for (let index = 0; index < QUICK && index < wanted.length; index += 1) if (units[first + index] !== wanted[index]) return false;
-	return true;
-}
-/**
-* Adds the matches of a pattern, from one place to where none can have begun. Returns that place. Compares each character once, however the
-* pattern repeats itself (Knuth, Morris and Pratt). Matches that overlap are one.
-*/
-function collect({ units, count }, from, pattern, matches) {
-	const wanted = pattern.units;
-	const size = wanted.length;
-	const borders = pattern.borders ??= bordersOf(wanted);
-	let matched = 0;
-	let match;
-	for (let last = from; last < count; last += 1) {
-		if (matched === size) matched = borders[matched - 1] ?? 0;
-		while (matched > 0 && units[last] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
-		if (units[last] === wanted[matched]) matched += 1;
-		if (matched === 0) return last + 1;
-		if (matched < size) continue;
-		const first = last - size + 1;
-		if (match !== void 0 && first <= match.last) match.last = last;
-		else matches.push(match = {
-			first,
-			last
-		});
-	}
-	return count;
-}
-function bordersOf(wanted) {
-	const borders = new Uint32Array(wanted.length);
-	let matched = 0;
-	for (let index = 1; index < wanted.length; index += 1) {
-		while (matched > 0 && wanted[index] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
-		if (wanted[index] === wanted[matched]) matched += 1;
-		borders[index] = matched;
-	}
-	return borders;
-}
-var BASE, HIGHEST, BUCKETS, QUICK;
-var init_pattern_table = __esmMin((() => {
-	BASE = 31;
-	HIGHEST = BASE ** 6;
-	BUCKETS = 16384;
-	QUICK = 32;
-}));
-// core/text/secret-search.ts
-function createSecretSearch() {
-	const tables = {
-		exact: createPatternTable(),
-		plain: createPatternTable(),
-		base64: createPatternTable()
-	};
-	let longest = 0;
-	let shortest = Number.POSITIVE_INFINITY;
-	let needsExact = false;
-	function add(secret) {
-		for (const [reading, units] of formsOf$2(secret)) {
-			longest = Math.max(longest, units.length);
-			shortest = Math.min(shortest, units.length);
-			if (units.length >= 6) addPattern(tables[reading], {
-				secret,
-				units,
-				borders: void 0
-			});
-			else needsExact = true;
-		}
-	}
-	function find(text, length, isHidden, layer = "text") {
-		if (text.length < shortest) return [];
-		const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
-		const readings = [
-			...needsExact || hasPercent || backslash ? [{
-				reading: "exact",
-				backslash,
-				percent: true
-			}] : [],
-			...backslash ? [{
-				reading: "plain",
-				backslash: false,
-				percent: true
-			}] : [],
-			...hasPercent ? [{
-				reading: "plain",
-				backslash,
-				percent: false
-			}] : [],
-			...hasPercent ? [{
-				reading: "base64",
-				backslash,
-				percent: false
-			}] : [],
-			...backslash ? [{
-				reading: "base64",
-				backslash: false,
-				percent: true
-			}] : [],
-			{
-				reading: "plain",
-				backslash,
-				percent: true
-			},
-			{
-				reading: "base64",
-				backslash,
-				percent: true
-			}
-		];
-		const budget = { steps: MOST_STEPS * (text.length + LEAST_LENGTH) };
-		const places = layer === "escapes" ? [] : [...PERCENT_ESCAPED.test(text) ? findWithin(text, length, isHidden, { backslash: false }) : [], ...BACKSLASH_ESCAPED.test(text) ? findWithin(text, length, isHidden, { percent: false }) : []];
-		for (const { reading, backslash: isEscape, percent } of readings) {
-			const isBase64 = reading === "base64" && layer === "text";
-			const decoded = decode(text, reading, {
-				length,
-				more: isBase64 ? longest * LONGEST_IN_BASE64 : longest,
-				backslash: isEscape,
-				percent
-			});
-			if (isBase64) for (const place of findInBase64(text, decoded, length, isHidden)) places.push(place);
-			for (const { first, last } of matchesIn(decoded, tables[reading], isHidden, budget)) {
-				const start = decoded.starts[first] ?? 0;
-				if (start < length) places.push({
-					start,
-					end: endOf(text, decoded.starts[last] ?? 0, reading)
-				});
-			}
-		}
-		if (budget.steps < 0) return [{
-			start: 0,
-			end: text.length
-		}];
-		return places.toSorted((a, b) => a.start - b.start);
-	}
-	/** Covers JSON in JSON or in a URL, and the like. */
-	function findWithin(text, length, isHidden, kept) {
-		const { units, count, starts } = decode(text, "decoded", {
-			length,
-			more: longest * LONGEST_ESCAPE,
-			...kept
-		});
-		const end = starts.subarray(0, count).findIndex((start) => start >= length);
-		const inner = Buffer.from(units.buffer, 0, count * 2).toString("utf16le");
-		return find(inner, end === -1 ? inner.length : end, isHidden, "escapes").map((place) => ({
-			start: starts[place.start] ?? 0,
-			end: endOf(text, starts[place.end - 1] ?? 0, "decoded")
-		}));
-	}
-	/** Searches what base64 holds, such as a URL, JSON or other base64: a part after the other, which bounds the memory. */
-	function* findInBase64(text, read, length, isHidden) {
-		const overlap = longest * LONGEST_IN_BASE64;
-		const size = Math.max(PART_OF_BASE64, overlap);
-		for (let from = 0; from < read.count; from += size) {
-			const units = read.units.subarray(from, Math.min(from + size + overlap, read.count));
-			for (const inner of textsInBase64({
-				units,
-				count: units.length
-			})) for (const place of find(inner.text, inner.text.length, isHidden, "base64")) {
-				const start = read.starts[from + (inner.firsts[place.start] ?? 0)] ?? 0;
-				const last = read.starts[from + (inner.lasts[place.end - 1] ?? 0)] ?? 0;
-				if (start < length) yield {
-					start,
-					end: endOf(text, last, "base64")
-				};
-			}
-		}
-	}
-	return {
-		add,
-		find
-	};
-}
-/** A secret as each reading sees it, in all forms. */
-function formsOf$2(given) {
-	return [.../* @__PURE__ */ new Set([given, given.toWellFormed()])].flatMap((secret) => {
-		const plain = bothIf(secret.includes("%")).flatMap((percent) => bothIf(secret.includes("\\")).map((backslash) => unitsOf(secret, "plain", {
-			percent,
-			backslash
-		})));
-		return [
-			["exact", unitsOf(secret, "exact")],
-			...plain.map((units) => ["plain", units]),
-			...base64Forms(secret).map((form) => ["base64", unitsOf(form, "base64")])
-		];
-	});
-}
-function bothIf(isPossible) {
-	return isPossible ? [true, false] : [false];
-}
-function unitsOf(...given) {
-	const { units, count } = decode(...given);
-	return units.slice(0, count);
-}
-var PERCENT_ESCAPED, BACKSLASH_ESCAPED, LONGEST_ESCAPE, LONGEST_IN_BASE64, PART_OF_BASE64, MOST_STEPS, LEAST_LENGTH;
-var init_secret_search = __esmMin((() => {
-	init_base64_text();
-	init_decoded_text();
-	init_pattern_table();
-	PERCENT_ESCAPED = /%(?:25|5c)/i;
-	BACKSLASH_ESCAPED = /\\\\|\\u00(?:25|5c)/i;
-	LONGEST_ESCAPE = 9;
-	LONGEST_IN_BASE64 = 12;
-	PART_OF_BASE64 = 262144;
-	MOST_STEPS = 128;
-	LEAST_LENGTH = 1e4;
-}));
-// core/text/redaction.ts
-/** True if the secret is long enough to be replaced in texts. White space at its ends does not count. */
-function canBeRedacted(secret) {
-	return secret.trim().length >= 8;
-}
-function edit(text, change) {
-	return change(text);
-}
-/** `tokens`: credentials of the run, always replaced. Those with fewer than 8 characters are ignored here too. */
-function createRedaction(tokens) {
-	const always = new Set(tokens.map((token) => token.trim()));
-	const known = /* @__PURE__ */ new Set();
-	const onlyOfService = /* @__PURE__ */ new Set();
-	const names = /* @__PURE__ */ new Set();
-	/** Most runs never ask for their parts. */
-	const unsplit = [];
-	const search = createSecretSearch();
-	function add(secret) {
-		if (!canBeRedacted(secret) || known.has(secret)) return;
-		known.add(secret);
-		search.add(secret);
-	}
-	function replace(text, length, isHidden) {
-		let clean = "";
-		let hiddenUntil = -1;
-		for (const { start, end } of known.size === 0 ? [] : search.find(text, length, isHidden)) {
-			if (start > hiddenUntil) clean += text.slice(Math.max(0, hiddenUntil), start) + REDACTED;
-			hiddenUntil = Math.max(hiddenUntil, end);
-		}
-		return clean + text.slice(Math.max(0, hiddenUntil), length);
-	}
-	function isName(text) {
-		for (const name of unsplit.splice(0)) for (const part of partsOf$1(name)) names.add(part);
-		return names.has(text);
-	}
-	for (const token of always) add(token);
-	const isToken = (secret) => always.has(secret);
-	const isOfService = (secret) => isToken(secret) || !isName(secret);
-	const isSecret = (secret) => isOfService(secret) && !onlyOfService.has(secret);
-	return {
-		add: (secrets) => secrets.forEach((secret) => {
-			for (const form of /* @__PURE__ */ new Set([secret.trim(), hideUserInfo(secret.trim())])) {
-				add(form);
-				onlyOfService.delete(form);
-			}
-		}),
-		addTokens: (added) => added.forEach((token) => {
-			always.add(token.trim());
-			add(token.trim());
-		}),
-		addOfService: (values) => values.forEach((value) => {
-			if (!known.has(value.trim())) onlyOfService.add(value.trim());
-			add(value.trim());
-		}),
-		addNames: (added) => added.forEach((name) => unsplit.push(name)),
-		isName: (text) => isName(text.trim()),
-		redact: (text, { length = text.length } = {}) => replace(text, length, isSecret),
-		redactTokens: (text, { length = text.length } = {}) => replace(text, length, isToken),
-		redactOfService: (text, { length = text.length } = {}) => edit(replace(text, length, isOfService), hideUserInfo)
-	};
-}
-/** Each segment of a name, and those that follow each other: of `org_1/www.example.com` also `www.example.com` and `example.com`. */
-function partsOf$1(name) {
-	const separators = Array.from(name.matchAll(SEPARATOR), ({ index }) => index);
-	const ends = [...separators, name.length];
-	return [0, ...separators.map((index) => index + 1)].flatMap((start, index) => ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)));
-}
-var REDACTED, SEPARATOR, MAX_SEGMENTS;
-var init_redaction = __esmMin((() => {
-	init_secret_search();
-	init_user_info();
-	REDACTED = "(secret)";
-	SEPARATOR = /[/.]/g;
-	MAX_SEGMENTS = 8;
-}));
-// sync/run/failure-reason.ts
-init_redaction();
-init_errors$2();
-const OF_GUARD = {
-	"max-deletes": "guard-max-deletes",
-	"max-updates": "guard-max-updates",
-	"plan-check": "plan-changed",
-	confirmation: "not-confirmed"
-};
-/** The reason why a run failed that no error ended. `undefined` if it did not fail. */
-function failureReasonOf({ result, plan, applied, domains }) {
-	const blocked = plan?.items.filter(({ action }) => action === "blocked") ?? [];
-	switch (result) {
-		case "valid":
-		case "changes": return;
-		case "no-changes":
-		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
-		case "invalid": return "invalid-files";
-		case "refused": {
-			const refused = plan?.guards.find(({ passed }) => !passed);
-			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
-		}
-		case "blocked": return commonCause(blocked) ?? "blocked";
-		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blocked) ?? "failed";
-		case "drift":
-		case "partial":
-		case "stopped": return result;
-	}
-}
-/** The reason why an error ends a run, by its type. `undefined` for an error of another type. */
-function failureReasonOfError(error) {
-	if (error instanceof EngineError) return error.reason;
-	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
-}
-/** The cause, if all have one and it is the same. */
-function commonCause(all) {
-	const [first, ...others] = new Set(all.map(({ cause }) => cause));
-	return others.length === 0 ? first : void 0;
+	const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
+	return fields.map(({ name, required }) => ({
+		name,
+		required: required === true
+	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
 }
 // core/api/records.ts
 /** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
@@ -14708,6 +13879,115 @@ function meaningOf(field) {
 function defaultOf(field) {
 	return field.meta()?.["default"];
 }
+// core/resources/component/judge-setting.ts
+init_records();
+/**
+* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
+* type, or whose type is not known, has no other form than a text's. An absent text is empty.
+*/
+function settingForm(type, value) {
+	const form = typedSetting(type, textForm(jsonForm(value)));
+	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
+}
+/** A number or a boolean of the catalogue as such, also if it is written as text. Any other value as it is. */
+function typedSetting(type, value) {
+	if (type === "number") return numberForm(value);
+	return type === "bool" ? booleanForm(value) : value;
+}
+/** More digits than a number keeps, or zeros in front of it. */
+const OTHER_AS_NUMBER = /^-?0\d|\d(?:\D?\d){15}/;
+/** A live setting as it is sent back: typed, unless a text would lose a part of it. */
+function sentSetting(type, value) {
+	return type === "number" && typeof value === "string" && OTHER_AS_NUMBER.test(value) ? value : typedSetting(type, value);
+}
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+function typeOfSetting(entry, version, name) {
+	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
+	const ofVersion = typeIn(version);
+	if (ofVersion !== void 0 || entry.status !== "found") return ofVersion;
+	const versions = Object.keys(entry.component.versions ?? {});
+	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
+	return others.length === 0 ? type : void 0;
+}
+/** What becomes of a live setting that is declared `null`. */
+function noteOnNull(mayBeSecret) {
+	return mayBeSecret ? "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it." : "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
+}
+/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
+function judgeSettings({ settings, version }, live, entry) {
+	const versionShown = version ?? live.component_version ?? void 0;
+	const judge = (name, declared, shown) => {
+		if (declared === null) return shown === null || shown === "" ? "same" : "default";
+		const type = typeOfSetting(entry, versionShown, name);
+		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
+		return isHidden(entry, live, name) ? "hidden" : "different";
+	};
+	return Object.entries(settings ?? {}).map(([name, declared]) => {
+		const shown = own$1(live.settings ?? {}, name) ?? null;
+		return {
+			name,
+			declared,
+			live: shown,
+			verdict: judge(name, declared, shown)
+		};
+	});
+}
+// core/resources/component/settings.ts
+/**
+* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
+* or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+* A live number or boolean goes back as one, also if the service shows it as text.
+*/
+function mergedSettings(declared, live, entry) {
+	const { held } = liveSecrets$1(entry, live);
+	const kept = Object.entries(presentFields(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
+	const version = live.component_version ?? void 0;
+	const typed = kept.map(([name, value]) => [name, sentSetting(typeOfSetting(entry, version, name), value)]);
+	return {
+		...Object.fromEntries(typed),
+		...presentFields(declared)
+	};
+}
+/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
+function secretsAtRisk(declared, live, entry) {
+	return [...liveSecrets$1(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
+}
+/**
+* The settings that lost their value in an update and that no comparison shows, as paths: those that are not declared, and those that
+* count as hidden only because the catalogue cannot be had. What the version does not have may go, and a record that leaves all settings
+* out cannot be judged.
+*/
+function lostSettings(declared, before, shown, entry) {
+	const { settings } = shown;
+	if (settings === void 0) return [];
+	const taken = settingsOf$1(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
+	const isBlank = (value) => (value ?? "") === "";
+	const isCompared = (name) => Object.hasOwn(declared.settings ?? {}, name) && (isBlank(own$1(declared.settings ?? {}, name)) || !isHidden(entry, shown, name));
+	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own$1(settings ?? {}, name))).filter(([name]) => !isCompared(name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
+}
+// core/resources/component/body.ts
+function creationBody$1({ component, version, active, settings, extra }) {
+	return {
+		component_slug: component,
+		...version === void 0 ? {} : { component_version: version },
+		...active === void 0 || active === null ? {} : { active },
+		...settings === void 0 || settings === null ? {} : { settings: presentFields(settings) },
+		...extra
+	};
+}
+/** The body of an update. Throws SecretAtRiskError if it could lose a secret. `subject`: names the component in the message. */
+function updateBody$1(subject, declared, live, changes, entry) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path === "version") body["component_version"] = to;
+	else if (path === "active") body["active"] = to ?? true;
+	else {
+		const lost = secretsAtRisk(declared.settings, live, entry);
+		if (lost.length > 0) throw new SecretAtRiskError(subject, lost);
+		body["settings"] = mergedSettings(declared.settings, live, entry);
+	}
+	return body;
+}
 // core/resources/hidden-value.ts
 /** Stands for a value that is not shown. No text: a file may write the same text. In JSON it is one. */
 var HiddenValue = class {
@@ -14942,6 +14222,108 @@ const rateLimitingRule = strictObject({
 		country: nullishSetOf(country).describe("Countries of the client (ISO 3166-1 alpha-2).")
 	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
 });
+// core/resources/component/declared.ts
+init_zod();
+/** The fields of a component in a project that a user may declare. A field that is left out is not managed. */
+const declaredComponent = strictObject({
+	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").meta(means({ form: "key" })).describe("`organization/component` in the catalogue. Cannot be changed."),
+	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
+	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue, and those that place an edge function. Managed key by key: an undeclared setting is left unchanged."),
+	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
+// core/resources/component/identity.ts
+/**
+* The only live component of a project with the declared key. Throws AmbiguousError for several, for a similar one, and for one that is
+* listed without its key. `subject`: names the declared one in the message.
+*/
+function findComponent(components, declared, entry, subject = declared) {
+	const id = idIn(entry);
+	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
+	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
+	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
+	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
+	if (found[0] !== void 0) return found[0];
+	const [unclear] = [...components.filter(({ component_slug: slug }) => isSimilar(declared, slug)), ...unnamedIn(components, declared, entry)];
+	if (unclear !== void 0) throw new AmbiguousError(subject, [unclear.id], unclear.component_slug || "listed without its name");
+}
+function hasComponentKey(declared, live, entry) {
+	const id = idIn(entry);
+	const { component_id: shown, component_slug: slug } = live;
+	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
+}
+/** True if a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
+function mayBeComponent(declared, { component_slug: slug }) {
+	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+}
+/** True if a pin of a declared component may be right, as far as the slug says: it names no other organization. */
+function mayBePinned(declared, live) {
+	if (typeof live.component_slug !== "string") return true;
+	if (!mayBeComponent(declared, live)) return false;
+	const [organization = "", name = ""] = keyForm(declared).split("/");
+	const parts = seenWords(live.component_slug).split(BETWEEN_NAMES);
+	const before = parts[parts.indexOf(name) - 1] ?? "";
+	return before === "" || before === organization;
+}
+/** A slug of the catalogue has two parts. Any other form of the same name is similar to it, and what only looks like it. */
+function isSimilar(declared, slug) {
+	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
+	const seen = seenForm(slug);
+	if (hasTwoParts(seenWords(slug))) return seen === keyForm(declared);
+	if (lettersOf(seen) === lettersOf(keyForm(declared))) return true;
+	return seenWords(slug).split(BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
+}
+/** `components/cmp_ga4`, `cmp_ga4@1` and `CMP_GA4` look like `cmp_ga4`. */
+function isSimilarId(shown, known) {
+	return holdsName(seenForm(shown), seenForm(known), /[\p{L}\p{N}_-]/u);
+}
+/** `edgeega4` of `edgee-ga4` and `edgee.ga4`. */
+function lettersOf(slug) {
+	return slug.replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+/** What no name of the catalogue has. */
+const BETWEEN_NAMES = /[^\p{L}\p{N}._~-]+/u;
+/** True if a slug has the form of the catalogue's. One in another form may be any component of its name. */
+function hasTwoParts(slug) {
+	return COMPONENT_SLUG.test(slug);
+}
+function idIn(entry) {
+	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
+}
+/** `component` of `organization/component`. */
+function componentNameOf(slug) {
+	return slug.slice(slug.indexOf("/") + 1);
+}
+/** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
+function unnamedIn(components, declared, entry) {
+	const known = idIn(entry);
+	const isClear = (id) => known !== void 0 && (id === known || !isSimilarId(id, known));
+	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(id && isClear(id)));
+}
+// core/resources/component/compare.ts
+/** Declared fields whose live value differs. `forceSecrets`: also the declared settings that cannot be compared, so that they are sent again. */
+function compareComponent(declared, live, entry, forceSecrets = false) {
+	const { component, version, active, extra = {} } = declared;
+	const changes = [];
+	const differ = (path, from, to, replace = false) => {
+		changes.push({
+			path,
+			from: from ?? null,
+			to,
+			replace
+		});
+	};
+	const { component_slug: slug, component_version: liveVersion } = live;
+	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
+	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
+	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
+	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || forceSecrets && verdict === "hidden") differ(`settings.${name}`, from, to);
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own$1(live, name);
+		if (!sameJson(to, from)) differ(name, from, to);
+	}
+	return changes;
+}
 // core/resources/project-fields.ts
 init_zod();
 /** Letters, digits and `._~-`, not starting with a dot. */
@@ -15051,6 +14433,1388 @@ const declaredProject = strictObject({
 	...projectFields,
 	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
 });
+// core/resources/project-body.ts
+/** A declaration as a create sends it. The service requires `type`; its default is `proxy`. */
+function asCreated(declared) {
+	return {
+		...declared,
+		type: declared.type ?? "proxy"
+	};
+}
+/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). */
+function creationBody(declared) {
+	return {
+		...declaredOf(asCreated(declared), baseFields),
+		organization_id: declared.organization_id
+	};
+}
+/**
+* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
+* has that.
+*/
+function settingsBody(declared) {
+	return {
+		...declaredOf(declared, settingFields),
+		...declared.extra
+	};
+}
+function updateBody(declared, live, changes) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path.startsWith("autocapture.")) body["autocapture"] = {
+		...presentFields(live["autocapture"]),
+		...presentFields(declared.autocapture)
+	};
+	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf$2(path), to);
+	return body;
+}
+/** The declared fields of a table that have a value, in the order of the table. */
+function declaredOf(declared, fields) {
+	const values = new Map(Object.entries(declared));
+	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$2(name), value)]));
+}
+/** `null`, or the empty form of a field that the service does not document as nullable (docs/internals/service.md, "Defaults"). */
+function sentForNull(name) {
+	return fieldOf$2(name)?.meta()?.["emptyForm"] ?? null;
+}
+/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
+function withoutNulls(field, value) {
+	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
+	if (fieldNames(field).length === 0) return value;
+	const present = Object.entries(presentFields(value));
+	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
+}
+/** An object that is owned key by key and has no keys asks for nothing. */
+function isEmpty(value) {
+	return isObject$1(value) && Object.keys(presentFields(value)).length === 0;
+}
+// core/resources/owner.ts
+init_errors$2();
+/** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
+var UncertainOwnerError = class extends InvalidRequestError {};
+/** The parent that a record names. Empty if it names none. */
+function ownerOf(kind, record) {
+	const owner = Reflect.get(record, kind === "project" ? "organization_id" : "project_id");
+	return typeof owner === "string" ? owner : "";
+}
+/** True if a record names another parent. Ids of organizations do not differ in case alone. */
+function isOthers(kind, record, parent) {
+	const owner = ownerOf(kind, record);
+	if (owner === "") return false;
+	return kind === "project" ? keyForm(owner) !== keyForm(parent) : owner !== parent;
+}
+/** The reason why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
+function whyOthers(kind, record, parent) {
+	return isOthers(kind, record, parent) ? `the service says that it belongs to ${ownerOf(kind, record)}` : void 0;
+}
+/** Throws UncertainOwnerError if the record of an object names another parent. */
+function refuseOthers(kind, record, parent) {
+	if (!isOthers(kind, record, parent)) return;
+	const remedy = kind === "project" ? "Correct the organization, or the id that pins it." : "It stays as it is (Pulumi: `pulumi state delete` forgets it).";
+	const subject = subjectOf(kind, record);
+	const owner = ownerOf(kind, record);
+	throw new UncertainOwnerError(`${subject.charAt(0).toUpperCase()}${subject.slice(1)} belongs to ${owner}, not to ${parent}. ${remedy}`);
+}
+/**
+* Throws UncertainOwnerError unless an object that was read by its id is the parent's. `listed`: what the parent's own list shows of it, which
+* decides if its record names no parent.
+*/
+function requireOwn(kind, record, parent, listed) {
+	refuseOthers(kind, record, parent);
+	if (ownerOf(kind, record) !== "") return;
+	const row = listed();
+	if (row !== void 0) return refuseOthers(kind, row, parent);
+	throw new UncertainOwnerError(`The service does not show that ${subjectOf(kind, record)} belongs to ${parent}: neither its record nor the list of ${parent} does. Correct ${kind === "project" ? "the organization, or " : ""}the id that pins it.`);
+}
+function subjectOf(kind, record) {
+	return `${kind} ${String(Reflect.get(record, ID_FIELDS[kind]))}`;
+}
+// core/resources/project-identity.ts
+init_records();
+function describeProject({ organization_id: organization, slug }) {
+	return `project ${slug} of ${organization}`;
+}
+/**
+* The only live project with a key in the list of its organization. Throws AmbiguousError, with ids, for several, a similar one and one that
+* is listed without its slug or organization, and UncertainOwnerError for one that cannot be read or that names another organization.
+*/
+function findProject({ records, unparseable }, key) {
+	const { bySlug, odd, owners } = indexOf$2(records);
+	const isFormKnown = owners.has(keyForm(key.organization_id));
+	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id) && !isUnclear(record, key.organization_id);
+	const near = [...bySlug.get(keyForm(key.slug)) ?? [], ...odd.filter((record) => slugOf(record) !== "" && looksLike(formsOfRecord(record), key.slug))].filter((record) => !isOther(record)).toSorted(byId);
+	const named = near.filter((record) => hasSlug(record, key.slug));
+	const exact = named.filter(({ slug }) => slug === key.slug);
+	const found = exact.length > 0 ? exact : named;
+	const blocked = ({ id }, shown) => new AmbiguousError(describeProject(key), [id], shown);
+	if (found.some((record) => isOwn$1(record, key))) {
+		const ids = found.map(({ id }) => id);
+		if (ids.length > 1) throw new AmbiguousError(describeProject(key), ids);
+		return found[0];
+	}
+	const unowned = found.find((record) => ownerOf("project", record) === "");
+	if (unowned !== void 0) throw blocked(unowned, `${unowned.slug}, listed without its organization`);
+	if (found[0] !== void 0) throw new UncertainOwnerError(explainOwner(found[0], key));
+	const [unnamed] = odd.filter((record) => !NAMED.test(slugOf(record)) && !isOther(record)).toSorted(byId);
+	if (unnamed !== void 0) throw blocked(unnamed, "listed without its slug");
+	const unread = unparseable.find((record) => !isOther(record) && (slugOf(record) === "" || looksLike(formsOfRecord(record), key.slug)));
+	if (unread !== void 0) throw new UncertainOwnerError(explainUnread(unread.error));
+	const similar = near.find((record) => !hasSlug(record, key.slug));
+	if (similar !== void 0) throw blocked(similar, String(similar.slug));
+}
+function byId(a, b) {
+	return compareText(a.id, b.id);
+}
+/** True if two keys are the same project's. */
+function isSameProject(one, other) {
+	return keyForm(one.organization_id) === keyForm(other.organization_id) && keyForm(one.slug) === keyForm(other.slug);
+}
+/** True if a record names another organization. */
+function isForeign(record, organizationId) {
+	return isOthers("project", record, organizationId);
+}
+/** True if the owner of a record cannot be read, or looks like an organization without being it. */
+function isUnclear(record, organizationId) {
+	const owner = ownerOf("project", record);
+	return owner === "an owner that cannot be read" || !PLAIN$2.test(owner) && holdsName(seenWords(owner), keyForm(organizationId), SIGN);
+}
+/** True if a live project has the slug, without case. */
+function hasSlug(live, slug) {
+	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
+}
+/** True if a live slug looks like the declared one, maybe with something around it: then only a pinned id tells whether it is the same project. */
+function mayBeSlug(live, slug) {
+	return typeof live === "string" && looksLike(formsOf$2(live), slug);
+}
+function formsOf$2(slug) {
+	if (PLAIN$2.test(slug)) return {
+		key: keyForm(slug),
+		joined: "",
+		words: ""
+	};
+	const words = seenWords(slug).replaceAll(/(?<![\p{L}\p{N}\p{M}_~@-])\.+/gu, "");
+	return {
+		key: keyForm(slug),
+		joined: seenForm(slug),
+		words
+	};
+}
+function looksLike({ key, joined, words }, slug) {
+	const declared = keyForm(slug);
+	return key === declared || joined === declared || holdsName(words, declared, SIGN);
+}
+/** Cache: each declared project is compared with each odd record. */
+const formsOfRecord = oncePerObject((record) => formsOf$2(String(record.slug)));
+/** A sign that slugs and ids may have. */
+const SIGN = /[\p{L}\p{N}\p{M}._~@-]/u;
+/** A slug in the usual form: it names no other one. */
+const PLAIN$2 = /^[\w~@-][\w.~@-]*$/;
+/** A slug that names something. */
+const NAMED = /[\p{L}\p{N}_~@-]/u;
+function isOwn$1(record, key) {
+	return hasSlug(record, key.slug) && keyForm(ownerOf("project", record)) === keyForm(key.organization_id);
+}
+function explainOwner({ id, slug, ...record }, key) {
+	const owner = ownerOf("project", record);
+	const remedy = isUnclear(record, key.organization_id) ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
+	return `${id} has the slug ${slug}, and the service shows it as one of ${owner}. If it is the project of ${key.organization_id}, ${remedy}. If not, use another slug.`;
+}
+function explainUnread({ message }) {
+	return `A project that cannot be read may be this one. ${message} Correct that record at the service. If this project exists, pin it with \`id\`.`;
+}
+function slugOf({ slug }) {
+	return slug ?? "";
+}
+/** A plan looks up each declared project in the same list. */
+const indexOf$2 = oncePerObject((records) => {
+	const { plain = [], odd = [] } = Object.groupBy(records, (record) => PLAIN$2.test(slugOf(record)) ? "plain" : "odd");
+	return {
+		bySlug: Map.groupBy(plain, (record) => keyForm(slugOf(record))),
+		odd,
+		owners: new Set(records.map((record) => keyForm(ownerOf("project", record))))
+	};
+});
+// core/resources/compare-project.ts
+init_zod();
+function fieldAt(path) {
+	const [name = "", event] = path.split(".");
+	if (event !== void 0) return child(fieldOf$2(name), event) ?? anyEvent;
+	return fieldOf$2(name) ?? unknown$1();
+}
+function valueAt$2(project, path) {
+	const [name = "", event] = path.split(".");
+	return event === void 0 ? own$1(project, name) : own$1(presentFields(project[name]), event);
+}
+/** The canonical model of a project, declared or shown, by path. It is compared several times. */
+const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
+function formAt(project, path) {
+	const model = modelOf(project);
+	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt$2(project, path)));
+	return model.get(path);
+}
+/** Declared fields whose live value differs. */
+function compareProject(declared, live) {
+	const { organization_id: organization, extra = {}, ...fields } = declared;
+	const paths = Object.entries(fields).flatMap(([name, value]) => {
+		if (name === "autocapture" && isObject$1(value)) return eventPaths(value);
+		return value === void 0 ? [] : [name];
+	});
+	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
+	const change = (path, from, to) => ({
+		path,
+		from: from ?? null,
+		to,
+		replace: false
+	});
+	return [
+		...isForeign(live, organization) ? [{
+			...change("organization_id", live.organization_id, organization),
+			replace: true
+		}] : [],
+		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt$2(live, path), valueAt$2(declared, path))),
+		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own$1(live, name)) ? [] : [change(name, own$1(live, name), to)])
+	];
+}
+function eventPaths(events) {
+	return Object.keys(presentFields(events)).map((event) => `autocapture.${event}`);
+}
+/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
+function isUnknownDefault(declared, path) {
+	return valueAt$2(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
+}
+/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
+function notesOnUnknownDefaults(declared, live) {
+	return Object.keys(declared).filter((name) => isUnknownDefault(declared, name)).flatMap((name) => {
+		if (formAt(live, name) === null) return [];
+		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${fieldAt(name).safeParse([]).success ? "[]" : "\"\""}.`];
+	});
+}
+/**
+* The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
+* be judged.
+*/
+function lostFields(declared, before, body, shown) {
+	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
+		if (name === "autocapture" && isObject$1(declared[name])) return eventPaths(before[name]);
+		return Object.hasOwn(body, name) ? [] : [name];
+	}).filter((path) => (valueAt$2(declared, path) ?? null) === null && isBlank(valueAt$2(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
+}
+function isBlank(value) {
+	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
+}
+// core/reconcile/step.ts
+/** Names an object. No two objects of a plan have the same name. */
+function nameOf({ kind, key }) {
+	return `${kind} ${key}`;
+}
+/** The name of the project that an object is in. */
+function projectNameOf({ project }) {
+	return nameOf({
+		kind: "project",
+		key: project
+	});
+}
+function isDeletionOfProject({ kind, action }) {
+	return kind === "project" && action === "delete";
+}
+/** True if an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
+function covers(approved, later) {
+	const isOther = later.kind === "project" && later.changes.some(({ path }) => path === "slug");
+	if (approved.projectId !== void 0 && later.projectId !== approved.projectId || later.from !== void 0 && later.from.projectId !== approved.from?.projectId) return false;
+	if (approved.action === "create") return later.action === "create" || later.action === "update" && !isOther;
+	if (approved.action === "move") return later.action === "move" || later.action === "create";
+	if (approved.action !== later.action || approved.id !== later.id) return false;
+	const fields = new Set(approved.changes.map(fieldOf$1));
+	return later.changes.every((change) => fields.has(fieldOf$1(change)));
+}
+/** The field of a change. Settings are sent together, so they count as one. */
+function fieldOf$1({ path }) {
+	return path.startsWith("settings.") ? "settings" : path;
+}
+/** True if a later update of an object changes nothing that the approved one does not, each setting counted. */
+function showsNoMore({ action, changes }, later) {
+	const paths = new Set(changes.map(({ path }) => path));
+	return action !== "update" || later.changes.every(({ path }) => paths.has(path));
+}
+const WORDS = {
+	create: "creation",
+	update: "update",
+	delete: "deletion",
+	move: "move"
+};
+const OWN_WORDS = {
+	component: {
+		create: "integration",
+		delete: "removal"
+	},
+	domain: {
+		create: "attachment",
+		delete: "detachment"
+	}
+};
+/** Names one request of a step, such as `the creation of project org_1/site`. */
+function describeRequest({ kind, key, action }, request) {
+	if (request === "settings") return `the settings of ${kind} ${key}`;
+	return `the ${{
+		...WORDS,
+		...OWN_WORDS[kind]
+	}[action === "create" ? request : action]} of ${kind} ${key}`;
+}
+function projectStep(frame, declared, live) {
+	const changes = live === void 0 ? [] : compareProject(declared, live);
+	return {
+		...frame,
+		kind: "project",
+		id: live?.id,
+		body: live === void 0 ? creationBody(declared) : updateBody(declared, live, changes),
+		...live === void 0 ? { settings: settingsBody(declared) } : {},
+		changes,
+		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
+	};
+}
+function componentStep(frame, declared, live, entry, forceSecrets) {
+	const changes = live === void 0 ? [] : compareComponent(declared, live, entry, forceSecrets);
+	const body = live === void 0 ? creationBody$1(declared) : updateBody$1(declared.component, declared, live, changes, entry);
+	const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
+	return {
+		...frame,
+		kind: "component",
+		id: live?.id,
+		body,
+		changes,
+		sendsLive
+	};
+}
+/** A domain has no other field than its name, so it is never updated. */
+function domainStep(frame, name, live) {
+	return {
+		...frame,
+		kind: "domain",
+		id: live?.name,
+		body: { name },
+		changes: [],
+		sendsLive: false
+	};
+}
+/** `id`: the host name of a domain as the service has it. */
+function deletionStep(frame, kind, id) {
+	return {
+		...frame,
+		kind,
+		action: "delete",
+		id,
+		body: {},
+		changes: [],
+		sendsLive: false
+	};
+}
+// sync/engine/steps.ts
+/** The types of the resources in a stack, as Pulumi writes them. */
+const TYPES$3 = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
+/**
+* Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them
+* do not count. `mark`: ends the message of each write that was refused because it was not planned.
+*/
+function collectSteps(isRefresh, redact, mark) {
+	const steps = /* @__PURE__ */ new Map();
+	const messages = /* @__PURE__ */ new Map();
+	let general;
+	const put = (metadata, status) => {
+		const object = objectOf(metadata.urn);
+		if (object === void 0 || metadata.op === "refresh" && status !== "failed" && !isRefresh) return void 0;
+		const before = steps.get(nameOf(object));
+		const isReplaced = before?.action === "replace" && before.status !== "failed";
+		const step = {
+			...object,
+			action: isReplaced ? "replace" : actionOf(metadata, isRefresh),
+			...serviceId(metadata),
+			settings: settingsOf(object.kind, metadata),
+			status,
+			...explained(messages.get(metadata.urn), mark)
+		};
+		steps.set(nameOf(object), step);
+		return step;
+	};
+	return {
+		/** Returns the step that has just ended. */
+		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
+			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
+			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
+			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
+			if (diagnosticEvent?.severity !== "error") return void 0;
+			const { urn = "", message } = diagnosticEvent;
+			const object = objectOf(urn);
+			const text = withoutStack(redact(message));
+			if (object === void 0) {
+				general ??= text;
+				return;
+			}
+			const first = messages.get(urn) ?? text;
+			messages.set(urn, first);
+			const begun = steps.get(nameOf(object)) ?? {
+				...object,
+				action: "same",
+				settings: []
+			};
+			steps.set(nameOf(object), {
+				...begun,
+				status: "failed",
+				...explained(first, mark)
+			});
+		},
+		steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
+		/** The first error that is about no single object. */
+		error: () => general
+	};
+}
+function explained(text, mark) {
+	if (text === void 0) return {};
+	if (mark === void 0 || !text.includes(mark)) return { message: text };
+	return {
+		message: text.slice(0, text.indexOf(mark)).trim(),
+		isRefused: true
+	};
+}
+/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
+function objectOf(urn) {
+	const [, , types = "", ...name] = urn.split("::");
+	const kind = TYPES$3.get(types.split("$").at(-1) ?? "");
+	return kind === void 0 ? void 0 : {
+		kind,
+		key: name.join("::")
+	};
+}
+/** Operations of Pulumi, and what each does with an object. A newer engine may have others: their steps have no action, so they match no plan. */
+const ACTIONS = {
+	create: "create",
+	import: "create",
+	update: "update",
+	delete: "delete",
+	replace: "replace",
+	"create-replacement": "replace",
+	"delete-replaced": "replace",
+	"import-replacement": "replace",
+	"remove-pending-replace": "replace",
+	same: "same",
+	read: "same",
+	"read-replacement": "same",
+	discard: "forget",
+	"discard-replaced": "same"
+};
+function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
+	if (op === "delete" && old?.retainOnDelete === true && !isRefresh) return "forget";
+	if (op !== "refresh") return ACTIONS[op];
+	if (now === void 0) return "delete";
+	return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
+}
+/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
+function serviceId({ old, new: now }) {
+	const id = now?.id || old?.id;
+	return id === void 0 || id === "" ? {} : { id: id.slice(id.indexOf("/") + 1) };
+}
+/** A setting that is no longer declared keeps its value. */
+function settingsOf(kind, { op, detailedDiff }) {
+	return (kind === "component" && op === "update" ? Object.entries(detailedDiff ?? {}) : []).filter(([path, { diffKind }]) => path.startsWith("settings") && !diffKind.startsWith("delete")).map(([path]) => path);
+}
+/** On one line, without the stack that Pulumi adds to an error of a program. */
+function withoutStack(text) {
+	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
+}
+// sync/engine/workspace-modules.ts
+init_errors$2();
+/** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
+const OLDEST_PULUMI = "3.216.0";
+/**
+* Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
+* there too, so they must be installed. Throws InvalidRequestError if one is not.
+*/
+async function loadWorkspaceModules(folder) {
+	const load = createRequire(path.resolve(folder, "package.json"));
+	const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
+	if (missing.length > 0) throw new InvalidRequestError(`Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: npm install @pulumi/pulumi projectsync`);
+	const { version } = load("@pulumi/pulumi/package.json");
+	if (compareVersions(version, OLDEST_PULUMI) < 0) throw new InvalidRequestError(`Engine pulumi needs @pulumi/pulumi ${OLDEST_PULUMI} or newer, and ${path.resolve(folder)} has ${version}. Earlier versions do not see changes that were made outside of the stack. Run: npm install @pulumi/pulumi@latest`);
+	const loaded = await import(pathToFileURL(load.resolve("projectsync")).href);
+	return {
+		automation: load("@pulumi/pulumi/automation/index.js"),
+		projectsync: loaded
+	};
+}
+function isInstalled(load, name) {
+	try {
+		load.resolve(name);
+		return true;
+	} catch (error) {
+		if (codeOf(error) === "MODULE_NOT_FOUND") return false;
+		throw error;
+	}
+}
+// sync/engine/pulumi-engine.ts
+init_errors$2();
+/**
+* The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
+* `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
+* token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
+*/
+function pulumiEngine({ stack: stackName, folder, parallelism }) {
+	const { name, project } = stackName;
+	return async (declared, { stop, giveUp }) => {
+		const modules = await loadWorkspaceModules(folder);
+		const { automation } = modules;
+		const pulumiCommand = await findPulumi(automation, declared.redact);
+		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
+		const plannedWrites = path.join(workDir, "planned-writes.json");
+		const program = declare(modules, declared);
+		const args = {
+			stackName: name,
+			projectName: project,
+			program
+		};
+		const options = {
+			workDir,
+			pulumiCommand,
+			projectSettings: {
+				name: project,
+				runtime: "nodejs",
+				main: path.resolve(folder)
+			},
+			envVars: { PROJECTSYNC_PLANNED_WRITES: plannedWrites }
+		};
+		const common = {
+			color: "never",
+			parallel: parallelism,
+			signal: stop
+		};
+		let selected;
+		const select = async () => {
+			try {
+				selected ??= withoutSummaries(await automation.LocalWorkspace.selectStack(args, options));
+				return selected;
+			} catch (error) {
+				if (error instanceof automation.StackNotFoundError) return void 0;
+				throw asEngineError(error, stackName, automation, declared.redact);
+			}
+		};
+		const create = async () => {
+			try {
+				return withoutSummaries(await automation.LocalWorkspace.createStack(args, options));
+			} catch (error) {
+				const existing = error instanceof automation.StackAlreadyExistsError ? await select() : void 0;
+				if (existing !== void 0) return existing;
+				throw asEngineError(error, stackName, automation, declared.redact);
+			}
+		};
+		/** Runs one operation. It fails if it ended without a step that tells why. */
+		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
+			const isUpdate = operation === "update";
+			const collector = collectSteps(operation === "refresh", declared.redact, mark);
+			const onEvent = (event) => {
+				const ended = collector.add(event);
+				if (ended !== void 0) onStep(ended);
+			};
+			try {
+				await orGiveUp(start(onEvent), giveUp);
+				return { steps: collector.steps() };
+			} catch (error) {
+				const steps = collector.steps();
+				const failure = asEngineError(error, stackName, automation, declared.redact, collector.error());
+				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
+					steps,
+					error: failure.message
+				};
+				throw failure;
+			}
+		}
+		return {
+			stack: name,
+			preview: async () => {
+				const stack = await select();
+				return stack && operate("preview", (onEvent) => stack.preview({
+					...common,
+					refresh: true,
+					onEvent
+				}));
+			},
+			findDrift: async () => {
+				const stack = await select();
+				return stack && operate("refresh", (onEvent) => stack.refresh({
+					...common,
+					previewOnly: true,
+					onEvent
+				}));
+			},
+			update: async (writes, onStep) => {
+				await writeFile(plannedWrites, JSON.stringify(writes), { mode: 384 });
+				const stack = await select() ?? await create();
+				const settings = {
+					...common,
+					refresh: true,
+					continueOnError: true
+				};
+				const { mark } = writes;
+				return operate("update", (onEvent) => stack.up({
+					...settings,
+					onEvent
+				}), {
+					mark,
+					onStep
+				});
+			},
+			[Symbol.asyncDispose]: () => rm(workDir, {
+				recursive: true,
+				force: true
+			})
+		};
+	};
+}
+/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
+function declare({ projectsync }, { files, folder, prune, allowEnv }) {
+	return async () => {
+		for (const file of files) {
+			const args = {
+				path: path.resolve(folder, file.file),
+				prune,
+				...allowEnv === void 0 ? {} : { allowEnv: allowEnv.patterns }
+			};
+			const previous = previousProjectKey(file);
+			const aliases = previous === void 0 ? [] : [{ name: previous }];
+			new projectsync.ProjectFile(projectKey(file), args, { aliases });
+		}
+	};
+}
+/** After an update, Pulumi runs three more commands for its outputs and its summary. Nothing here reads them. */
+function withoutSummaries(stack) {
+	stack.outputs = () => Promise.resolve({});
+	stack.info = () => Promise.resolve(void 0);
+	return stack;
+}
+async function findPulumi({ PulumiCommand: command }, redact) {
+	try {
+		return await command.get();
+	} catch (error) {
+		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(redact(messageOf(error)))}`, { cause: error });
+	}
+}
+/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
+async function orGiveUp(operation, giveUp) {
+	const { promise, reject } = Promise.withResolvers();
+	const end = () => reject(/* @__PURE__ */ new Error("The engine did not stop in time."));
+	if (giveUp.aborted) end();
+	giveUp.addEventListener("abort", end, { once: true });
+	try {
+		await Promise.race([operation, promise]);
+	} finally {
+		giveUp.removeEventListener("abort", end);
+	}
+}
+/** `found`: what the engine's events say. */
+function asEngineError(error, { name: stack, project }, automation, redact, found) {
+	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: ${stack.includes("/") ? `pulumi cancel --stack ${stack}` : `pulumi cancel --stack organization/${project}/${stack} (in Pulumi Cloud, with the name of your organization)`}`}`, error);
+	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine$1(redact(messageOf(error)))}`, error);
+}
+/** The error that Pulumi printed, out of all that it printed. */
+function errorLine$1(text) {
+	const line = text.split("\n").find((each) => /^\s*error: /.test(each));
+	return line === void 0 ? lastLine$1(text) : line.trim().slice(7);
+}
+function lastLine$1(text) {
+	return text.trim().split("\n").at(-1)?.trim() ?? "";
+}
+// sync/engine/engine-settings.ts
+init_errors$2();
+const ENGINES = ["direct", "pulumi"];
+/** The project of stacks whose name has none. */
+const DEFAULT_PROJECT = "projectsync";
+/** Pulumi takes a name that starts with a dash for an option. */
+const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
+/** Reads `dev` or `organization/project/dev`. */
+function parseStack(option, text) {
+	const parts = text.split("/");
+	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${quote(text)}.`);
+	const [, project = DEFAULT_PROJECT] = parts;
+	return {
+		name: text,
+		project
+	};
+}
+/**
+* The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
+* project file may read them under another name.
+*/
+function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
+	const named = [...URL.parse(backend)?.searchParams ?? []].filter(([name]) => /key|secret|password|token/i.test(name));
+	const [, password = ""] = /^[^:]+:\/\/[^:@]*:(.*)@/s.exec(backend) ?? [];
+	const texts = [
+		token,
+		passphrase,
+		password,
+		unescape(password),
+		...named.map(([, value]) => value)
+	];
+	return [...new Set(texts)].flatMap((text) => text || []);
+}
+// core/text/base64-text.ts
+/**
+* The texts in base64, of the reading "base64". Where its groups of four characters begin is not known, such as in the path of a URL, so each
+* of the four places is tried: at a wrong one, hardly any bytes are text.
+*/
+function* textsInBase64({ units, count }) {
+	if (count < FEWEST) return;
+	const values = new Uint8Array(count + 4).fill(OTHER);
+	for (let at = 0; at < count; at += 1) values[at] = VALUES[Math.min(units[at] ?? 0, 127)] ?? 0;
+	const bytes = new Uint8Array(count);
+	for (let place = 0; place < 4; place += 1) {
+		const runs = runsOfText(bytes, bytesFrom(values, count, place, bytes));
+		if (runs.length > 0) yield textOf$4(runs, bytes, place);
+	}
+}
+/** Decodes from a place. Where the text is no base64, bytes are 0, which is no text. Returns how many bytes there are. */
+function bytesFrom(values, count, place, bytes) {
+	let size = 0;
+	for (let at = place; at + 1 < count; at += 4) {
+		const a = values[at] ?? 0;
+		const b = values[at + 1] ?? 0;
+		const c = values[at + 2] ?? 0;
+		const d = values[at + 3] ?? 0;
+		bytes[size] = (a | b) & OTHER ? 0 : a << 2 | b >> 4;
+		bytes[size + 1] = (b | c) & OTHER ? 0 : b << 4 | c >> 2;
+		bytes[size + 2] = (c | d) & OTHER ? 0 : c << 6 | d;
+		size += 3;
+	}
+	return size;
+}
+function stepsOfUtf8() {
+	const steps = /* @__PURE__ */ new Uint8Array(1024);
+	for (let index = 0; index < steps.length; index += 1) {
+		const [lacks, byte] = [index >> 8, index & 255];
+		const isContinuation = byte >> 6 === 2;
+		const isCharacter = byte >= 32 ? byte < 245 : byte === 9 || byte === 10 || byte === 13;
+		const follow = byte < 192 ? 0 : byte < 224 ? 1 : byte < 240 ? 2 : 3;
+		if (isContinuation) steps[index] = lacks > 0 ? lacks - 1 | 12 : 0;
+		else if (isCharacter) steps[index] = follow | (lacks === 0 ? GOES_ON : 0) | IS_TEXT;
+	}
+	return steps;
+}
+/** Where each text begins and ends in the bytes. Counts without a branch, as most bytes of what is no base64 end a text. */
+function runsOfText(bytes, size) {
+	const runs = [];
+	let length = 0;
+	let step = 0;
+	for (let at = 0; at < size; at += 1) {
+		step = STEPS[(step & LACKS) << 8 | (bytes[at] ?? 0)] ?? 0;
+		length = (length & -((step & GOES_ON) >> 2)) + (step >> 3);
+		if (length < FEWEST) continue;
+		const begin = at + 1 - length;
+		const last = length === FEWEST ? void 0 : runs.at(-1);
+		if (last === void 0) runs.push({
+			begin,
+			end: at + 1
+		});
+		else last.end = at + 1;
+	}
+	return runs;
+}
+function textOf$4(runs, bytes, place) {
+	const most = runs.reduce((sum, { begin, end }) => sum + end - begin + 1, 0);
+	const units = new Uint16Array(most);
+	const firsts = new Uint32Array(most);
+	const lasts = new Uint32Array(most);
+	let size = 0;
+	/** The first character that a byte is made of. */
+	const characterOf = (byte) => place + Math.floor(byte / 3) * 4 + byte % 3;
+	for (const { begin, end } of runs) {
+		for (let at = begin; at < end;) {
+			const { point, length } = pointAt(bytes, at);
+			if (at + length > end) break;
+			for (const unit of point > 65535 ? [55232 + (point >> 10), 56320 + (point & 1023)] : [point]) {
+				units[size] = unit;
+				firsts[size] = characterOf(at);
+				lasts[size] = characterOf(at + length - 1) + 1;
+				size += 1;
+			}
+			at += length;
+		}
+		units[size] = BETWEEN;
+		lasts[size] = lasts[size - 1] ?? 0;
+		size += 1;
+	}
+	return {
+		text: Buffer.from(units.buffer, 0, size * 2).toString("utf16le"),
+		firsts,
+		lasts
+	};
+}
+function pointAt(bytes, at) {
+	const first = bytes[at] ?? 0;
+	const length = first < 192 ? 1 : first < 224 ? 2 : first < 240 ? 3 : 4;
+	let point = length === 1 ? first : first & 127 >> length;
+	for (let index = 1; index < length; index += 1) point = point << 6 | (bytes[at + index] ?? 0) & 63;
+	return {
+		point,
+		length
+	};
+}
+/** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
+function base64Forms(secret) {
+	return [Buffer.from(secret), ...latin1Forms(secret)].flatMap((bytes) => [
+		0,
+		1,
+		2
+	].map((offset) => {
+		const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64").replaceAll("=", "");
+		const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
+		return text.slice([
+			0,
+			2,
+			3
+		][offset], end);
+	}));
+}
+/**
+* The secret in bytes of Latin-1, as `btoa` takes it, where they differ from UTF-8: also in JSON and with other line ends, because the texts in
+* base64 are read as UTF-8 only. Nearly any bytes are text of Latin-1, so to search that too would take several times as long.
+*/
+function latin1Forms(secret) {
+	const bytes = Buffer.from(secret, "latin1");
+	if (bytes.toString("latin1") !== secret || bytes.equals(Buffer.from(secret))) return [];
+	const json = JSON.stringify(secret).slice(1, -1);
+	const lines = secret.replaceAll("\r\n", "\n");
+	const written = [
+		secret,
+		lines,
+		lines.replaceAll("\n", "\r\n"),
+		json,
+		json.replaceAll("/", String.raw`\/`)
+	];
+	return [...new Set(written)].map((text) => Buffer.from(text, "latin1"));
+}
+var ALPHABET, OTHER, VALUES, FEWEST, BETWEEN, LACKS, GOES_ON, IS_TEXT, STEPS;
+var init_base64_text = __esmMin((() => {
+	ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	OTHER = 64;
+	VALUES = (/* @__PURE__ */ new Uint8Array(128)).fill(127);
+	for (let value = 0; value < 64; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value;
+	FEWEST = 8;
+	BETWEEN = 65535;
+	LACKS = 3;
+	GOES_ON = 4;
+	IS_TEXT = 8;
+	STEPS = stepsOfUtf8();
+}));
+// core/text/decoded-text.ts
+function asciiTable(changed) {
+	const table = Int32Array.from(Array(128).keys());
+	for (const [character, seen] of Object.entries(changed)) table[character.charCodeAt(0)] = seen;
+	return table;
+}
+function decode(text, reading, { length = text.length, more = 0, percent = true, backslash = true } = {}) {
+	const table = SEEN[reading];
+	const size = Math.min(text.length, length + more);
+	const units = new Uint16Array(size);
+	const starts = new Uint32Array(size);
+	let count = 0;
+	let limit = size;
+	let previous = 0;
+	const add = (unit, start) => {
+		const seen = unit < 128 ? table[unit] ?? unit : unit;
+		const isLineEnd = reading === "plain" && unit === LINE_FEED;
+		if (seen === DROPPED || isLineEnd && previous === RETURN) return;
+		units[count] = isLineEnd ? SPACE : seen === SPECIAL$1 ? unit : seen;
+		starts[count] = start;
+		count += 1;
+	};
+	for (let at = 0; at < text.length && count < limit;) {
+		if (at >= length) limit = Math.min(limit, count + more);
+		const unit = text.charCodeAt(at);
+		const seen = unit < 128 ? table[unit] ?? unit : unit;
+		if (seen >= 0) {
+			units[count] = seen;
+			starts[count] = at;
+			count += 1;
+			previous = unit;
+			at += 1;
+			continue;
+		}
+		const { point, end } = ((unit === PERCENT ? percent : unit === BACKSLASH && backslash) ? escapeAt(text, at) : void 0) ?? {
+			point: unit,
+			end: at + 1
+		};
+		if (point > 65535) {
+			add(55232 + (point >> 10), at);
+			add(56320 + (point & 1023), at);
+		} else add(point, at);
+		previous = point;
+		at = end;
+	}
+	return {
+		count,
+		units,
+		starts
+	};
+}
+/** Where the character ends that starts at a place of a text. */
+function endOf(text, start, reading) {
+	return (reading === "exact" ? void 0 : escapeAt(text, start)?.end) ?? start + 1;
+}
+function escapeAt(text, at) {
+	const unit = text.charCodeAt(at);
+	if (unit === PERCENT) return percentAt(text, at);
+	if (unit !== BACKSLASH) return void 0;
+	const letter = text.charAt(at + 1);
+	if (letter === "u") {
+		const point = hexAt(text, at + 2, 4);
+		return point === void 0 ? void 0 : {
+			point,
+			end: at + 6
+		};
+	}
+	const meant = MEANT.get(letter);
+	return meant === void 0 ? void 0 : {
+		point: meant.charCodeAt(0),
+		end: at + 2
+	};
+}
+/** A byte that is not UTF-8 is a character of Latin-1. */
+function percentAt(text, at) {
+	const first = byteAt(text, at);
+	if (first === void 0) return void 0;
+	const following = first >= 240 ? 3 : first >= 224 ? 2 : first >= 192 ? 1 : 0;
+	let point = following === 0 ? first : first & 63 >> following;
+	for (let index = 1; index <= following; index += 1) {
+		const byte = byteAt(text, at + 3 * index) ?? 0;
+		if (byte >> 6 !== 2) return {
+			point: first,
+			end: at + 3
+		};
+		point = point << 6 | byte & 63;
+	}
+	return point > 1114111 ? {
+		point: first,
+		end: at + 3
+	} : {
+		point,
+		end: at + 3 * (following + 1)
+	};
+}
+function byteAt(text, at) {
+	return text.charCodeAt(at) === PERCENT ? hexAt(text, at + 1, 2) : void 0;
+}
+/** A hexadecimal number of so many digits. */
+function hexAt(text, at, digits) {
+	let value = 0;
+	for (let index = at; index < at + digits; index += 1) {
+		const unit = text.charCodeAt(index);
+		const letter = unit | 32;
+		if (unit >= 48 && unit <= 57) value = value * 16 + unit - 48;
+		else if (letter >= 97 && letter <= 102) value = value * 16 + letter - 87;
+		else return void 0;
+	}
+	return value;
+}
+var SPACE, LINE_FEED, RETURN, PERCENT, BACKSLASH, DROPPED, SPECIAL$1, SEEN, MEANT;
+var init_decoded_text = __esmMin((() => {
+	SPACE = 32;
+	LINE_FEED = 10;
+	RETURN = 13;
+	PERCENT = 37;
+	BACKSLASH = 92;
+	DROPPED = -1;
+	SPECIAL$1 = -2;
+	SEEN = {
+		exact: asciiTable({}),
+		decoded: asciiTable({
+			"%": SPECIAL$1,
+			"\\": SPECIAL$1
+		}),
+		plain: asciiTable({
+			"	": SPACE,
+			"\r": SPACE,
+			"+": SPACE,
+			"\n": SPECIAL$1,
+			"%": SPECIAL$1,
+			"\\": SPECIAL$1
+		}),
+		base64: asciiTable({
+			"	": DROPPED,
+			"\r": DROPPED,
+			"\n": DROPPED,
+			" ": DROPPED,
+			"%": SPECIAL$1,
+			"\\": SPECIAL$1,
+			"-": 43,
+			_: 47
+		})
+	};
+	MEANT = new Map([...[
+		"\"",
+		"'",
+		"/",
+		"\\"
+	].map((each) => [each, each]), ...Object.entries({
+		n: "\n",
+		r: "\r",
+		t: "	",
+		b: "\b",
+		f: "\f"
+	})]);
+}));
+// core/text/pattern-table.ts
+function createPatternTable() {
+	return {
+		byHash: /* @__PURE__ */ new Map(),
+		isFilled: new Uint8Array(BUCKETS)
+	};
+}
+function addPattern({ byHash, isFilled }, pattern) {
+	const hash = pattern.units.subarray(0, 6).reduce((sum, unit) => Math.imul(sum, BASE) + unit | 0, 0);
+	const others = byHash.get(hash);
+	if (others === void 0) byHash.set(hash, [pattern]);
+	else others.push(pattern);
+	isFilled[(hash ^ hash >>> 14) & 16383] = 1;
+}
+/** `budget`: how many comparisons are left. Ends when there are none. */
+function matchesIn(text, { byHash, isFilled }, isHidden, budget) {
+	const { count, units } = text;
+	const matches = [];
+	const searchedUntil = /* @__PURE__ */ new Map();
+	let hash = 0;
+	for (let index = 0; index < count; index += 1) {
+		hash = Math.imul(hash, BASE) + (units[index] ?? 0) | 0;
+		const first = index - 6 + 1;
+		if (first > 0) hash = hash - Math.imul(units[first - 1] ?? 0, HIGHEST) | 0;
+		if (first < 0 || isFilled[(hash ^ hash >>> 14) & 16383] === 0) continue;
+		for (const pattern of byHash.get(hash) ?? []) {
+			budget.steps -= QUICK;
+			if (budget.steps < 0) return matches;
+			if (first < (searchedUntil.get(pattern) ?? 0)) continue;
+			if (!startsAt(text, first, pattern) || !isHidden(pattern.secret)) continue;
+			const until = collect(text, first, pattern, matches);
+			budget.steps -= until - first;
+			searchedUntil.set(pattern, until);
+		}
+	}
+	return matches;
+}
+function startsAt({ units, count }, first, { units: wanted }) {
+	if (first + wanted.length > count) return false;
+	for (let index = 0; index < QUICK && index < wanted.length; index += 1) if (units[first + index] !== wanted[index]) return false;
+	return true;
+}
+/**
+* Adds the matches of a pattern, from one place to where none can have begun. Returns that place. Compares each character once, however the
+* pattern repeats itself (Knuth, Morris and Pratt). Matches that overlap are one.
+*/
+function collect({ units, count }, from, pattern, matches) {
+	const wanted = pattern.units;
+	const size = wanted.length;
+	const borders = pattern.borders ??= bordersOf(wanted);
+	let matched = 0;
+	let match;
+	for (let last = from; last < count; last += 1) {
+		if (matched === size) matched = borders[matched - 1] ?? 0;
+		while (matched > 0 && units[last] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
+		if (units[last] === wanted[matched]) matched += 1;
+		if (matched === 0) return last + 1;
+		if (matched < size) continue;
+		const first = last - size + 1;
+		if (match !== void 0 && first <= match.last) match.last = last;
+		else matches.push(match = {
+			first,
+			last
+		});
+	}
+	return count;
+}
+function bordersOf(wanted) {
+	const borders = new Uint32Array(wanted.length);
+	let matched = 0;
+	for (let index = 1; index < wanted.length; index += 1) {
+		while (matched > 0 && wanted[index] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
+		if (wanted[index] === wanted[matched]) matched += 1;
+		borders[index] = matched;
+	}
+	return borders;
+}
+var BASE, HIGHEST, BUCKETS, QUICK;
+var init_pattern_table = __esmMin((() => {
+	BASE = 31;
+	HIGHEST = BASE ** 6;
+	BUCKETS = 16384;
+	QUICK = 32;
+}));
+// core/text/secret-search.ts
+function createSecretSearch() {
+	const tables = {
+		exact: createPatternTable(),
+		plain: createPatternTable(),
+		base64: createPatternTable()
+	};
+	let longest = 0;
+	let shortest = Number.POSITIVE_INFINITY;
+	let needsExact = false;
+	function add(secret) {
+		for (const [reading, units] of formsOf$1(secret)) {
+			longest = Math.max(longest, units.length);
+			shortest = Math.min(shortest, units.length);
+			if (units.length >= 6) addPattern(tables[reading], {
+				secret,
+				units,
+				borders: void 0
+			});
+			else needsExact = true;
+		}
+	}
+	function find(text, length, isHidden, layer = "text") {
+		if (text.length < shortest) return [];
+		const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
+		const readings = [
+			...needsExact || hasPercent || backslash ? [{
+				reading: "exact",
+				backslash,
+				percent: true
+			}] : [],
+			...backslash ? [{
+				reading: "plain",
+				backslash: false,
+				percent: true
+			}] : [],
+			...hasPercent ? [{
+				reading: "plain",
+				backslash,
+				percent: false
+			}] : [],
+			...hasPercent ? [{
+				reading: "base64",
+				backslash,
+				percent: false
+			}] : [],
+			...backslash ? [{
+				reading: "base64",
+				backslash: false,
+				percent: true
+			}] : [],
+			{
+				reading: "plain",
+				backslash,
+				percent: true
+			},
+			{
+				reading: "base64",
+				backslash,
+				percent: true
+			}
+		];
+		const budget = { steps: MOST_STEPS * (text.length + LEAST_LENGTH) };
+		const places = layer === "escapes" ? [] : [...PERCENT_ESCAPED.test(text) ? findWithin(text, length, isHidden, { backslash: false }) : [], ...BACKSLASH_ESCAPED.test(text) ? findWithin(text, length, isHidden, { percent: false }) : []];
+		for (const { reading, backslash: isEscape, percent } of readings) {
+			const isBase64 = reading === "base64" && layer === "text";
+			const decoded = decode(text, reading, {
+				length,
+				more: isBase64 ? longest * LONGEST_IN_BASE64 : longest,
+				backslash: isEscape,
+				percent
+			});
+			if (isBase64) for (const place of findInBase64(text, decoded, length, isHidden)) places.push(place);
+			for (const { first, last } of matchesIn(decoded, tables[reading], isHidden, budget)) {
+				const start = decoded.starts[first] ?? 0;
+				if (start < length) places.push({
+					start,
+					end: endOf(text, decoded.starts[last] ?? 0, reading)
+				});
+			}
+		}
+		if (budget.steps < 0) return [{
+			start: 0,
+			end: text.length
+		}];
+		return places.toSorted((a, b) => a.start - b.start);
+	}
+	/** Covers JSON in JSON or in a URL, and the like. */
+	function findWithin(text, length, isHidden, kept) {
+		const { units, count, starts } = decode(text, "decoded", {
+			length,
+			more: longest * LONGEST_ESCAPE,
+			...kept
+		});
+		const end = starts.subarray(0, count).findIndex((start) => start >= length);
+		const inner = Buffer.from(units.buffer, 0, count * 2).toString("utf16le");
+		return find(inner, end === -1 ? inner.length : end, isHidden, "escapes").map((place) => ({
+			start: starts[place.start] ?? 0,
+			end: endOf(text, starts[place.end - 1] ?? 0, "decoded")
+		}));
+	}
+	/** Searches what base64 holds, such as a URL, JSON or other base64: a part after the other, which bounds the memory. */
+	function* findInBase64(text, read, length, isHidden) {
+		const overlap = longest * LONGEST_IN_BASE64;
+		const size = Math.max(PART_OF_BASE64, overlap);
+		for (let from = 0; from < read.count; from += size) {
+			const units = read.units.subarray(from, Math.min(from + size + overlap, read.count));
+			for (const inner of textsInBase64({
+				units,
+				count: units.length
+			})) for (const place of find(inner.text, inner.text.length, isHidden, "base64")) {
+				const start = read.starts[from + (inner.firsts[place.start] ?? 0)] ?? 0;
+				const last = read.starts[from + (inner.lasts[place.end - 1] ?? 0)] ?? 0;
+				if (start < length) yield {
+					start,
+					end: endOf(text, last, "base64")
+				};
+			}
+		}
+	}
+	return {
+		add,
+		find
+	};
+}
+/** A secret as each reading sees it, in all forms. */
+function formsOf$1(given) {
+	return [.../* @__PURE__ */ new Set([given, given.toWellFormed()])].flatMap((secret) => {
+		const plain = bothIf(secret.includes("%")).flatMap((percent) => bothIf(secret.includes("\\")).map((backslash) => unitsOf(secret, "plain", {
+			percent,
+			backslash
+		})));
+		return [
+			["exact", unitsOf(secret, "exact")],
+			...plain.map((units) => ["plain", units]),
+			...base64Forms(secret).map((form) => ["base64", unitsOf(form, "base64")])
+		];
+	});
+}
+function bothIf(isPossible) {
+	return isPossible ? [true, false] : [false];
+}
+function unitsOf(...given) {
+	const { units, count } = decode(...given);
+	return units.slice(0, count);
+}
+var PERCENT_ESCAPED, BACKSLASH_ESCAPED, LONGEST_ESCAPE, LONGEST_IN_BASE64, PART_OF_BASE64, MOST_STEPS, LEAST_LENGTH;
+var init_secret_search = __esmMin((() => {
+	init_base64_text();
+	init_decoded_text();
+	init_pattern_table();
+	PERCENT_ESCAPED = /%(?:25|5c)/i;
+	BACKSLASH_ESCAPED = /\\\\|\\u00(?:25|5c)/i;
+	LONGEST_ESCAPE = 9;
+	LONGEST_IN_BASE64 = 12;
+	PART_OF_BASE64 = 262144;
+	MOST_STEPS = 128;
+	LEAST_LENGTH = 1e4;
+}));
+// core/text/redaction.ts
+/** True if the secret is long enough to be replaced in texts. White space at its ends does not count. */
+function canBeRedacted(secret) {
+	return secret.trim().length >= 8;
+}
+function edit(text, change) {
+	return change(text);
+}
+/** `tokens`: credentials of the run, always replaced. Those with fewer than 8 characters are ignored here too. */
+function createRedaction(tokens) {
+	const always = new Set(tokens.map((token) => token.trim()));
+	const known = /* @__PURE__ */ new Set();
+	const onlyOfService = /* @__PURE__ */ new Set();
+	const names = /* @__PURE__ */ new Set();
+	/** Most runs never ask for their parts. */
+	const unsplit = [];
+	const search = createSecretSearch();
+	function add(secret) {
+		if (!canBeRedacted(secret) || known.has(secret)) return;
+		known.add(secret);
+		search.add(secret);
+	}
+	function replace(text, length, isHidden) {
+		let clean = "";
+		let hiddenUntil = -1;
+		for (const { start, end } of known.size === 0 ? [] : search.find(text, length, isHidden)) {
+			if (start > hiddenUntil) clean += text.slice(Math.max(0, hiddenUntil), start) + REDACTED;
+			hiddenUntil = Math.max(hiddenUntil, end);
+		}
+		return clean + text.slice(Math.max(0, hiddenUntil), length);
+	}
+	function isName(text) {
+		for (const name of unsplit.splice(0)) for (const part of partsOf$1(name)) names.add(part);
+		return names.has(text);
+	}
+	for (const token of always) add(token);
+	const isToken = (secret) => always.has(secret);
+	const isOfService = (secret) => isToken(secret) || !isName(secret);
+	const isSecret = (secret) => isOfService(secret) && !onlyOfService.has(secret);
+	return {
+		add: (secrets) => secrets.forEach((secret) => {
+			for (const form of /* @__PURE__ */ new Set([secret.trim(), hideUserInfo(secret.trim())])) {
+				add(form);
+				onlyOfService.delete(form);
+			}
+		}),
+		addTokens: (added) => added.forEach((token) => {
+			always.add(token.trim());
+			add(token.trim());
+		}),
+		addOfService: (values) => values.forEach((value) => {
+			if (!known.has(value.trim())) onlyOfService.add(value.trim());
+			add(value.trim());
+		}),
+		addNames: (added) => added.forEach((name) => unsplit.push(name)),
+		isName: (text) => isName(text.trim()),
+		redact: (text, { length = text.length } = {}) => replace(text, length, isSecret),
+		redactTokens: (text, { length = text.length } = {}) => replace(text, length, isToken),
+		redactOfService: (text, { length = text.length } = {}) => edit(replace(text, length, isOfService), hideUserInfo)
+	};
+}
+/** Each segment of a name, and those that follow each other: of `org_1/www.example.com` also `www.example.com` and `example.com`. */
+function partsOf$1(name) {
+	const separators = Array.from(name.matchAll(SEPARATOR), ({ index }) => index);
+	const ends = [...separators, name.length];
+	return [0, ...separators.map((index) => index + 1)].flatMap((start, index) => ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)));
+}
+var REDACTED, SEPARATOR, MAX_SEGMENTS;
+var init_redaction = __esmMin((() => {
+	init_secret_search();
+	init_user_info();
+	REDACTED = "(secret)";
+	SEPARATOR = /[/.]/g;
+	MAX_SEGMENTS = 8;
+}));
+// sync/run/failure-reason.ts
+init_redaction();
+init_errors$2();
+const OF_GUARD = {
+	"max-deletes": "guard-max-deletes",
+	"max-updates": "guard-max-updates",
+	"plan-check": "plan-changed",
+	confirmation: "not-confirmed"
+};
+/** The reason why a run failed that no error ended. `undefined` if it did not fail. */
+function failureReasonOf({ result, plan, applied, domains }) {
+	const blocked = plan?.items.filter(({ action }) => action === "blocked") ?? [];
+	switch (result) {
+		case "valid":
+		case "changes": return;
+		case "no-changes":
+		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
+		case "invalid": return "invalid-files";
+		case "refused": {
+			const refused = plan?.guards.find(({ passed }) => !passed);
+			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
+		}
+		case "blocked": return commonCause(blocked) ?? "blocked";
+		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blocked) ?? "failed";
+		case "drift":
+		case "partial":
+		case "stopped": return result;
+	}
+}
+/** The reason why an error ends a run, by its type. `undefined` for an error of another type. */
+function failureReasonOfError(error) {
+	if (error instanceof EngineError) return error.reason;
+	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
+}
+/** The cause, if all have one and it is the same. */
+function commonCause(all) {
+	const [first, ...others] = new Set(all.map(({ cause }) => cause));
+	return others.length === 0 ? first : void 0;
+}
 // sync/report/difference.ts
 init_printable();
 /** Characters of a text that is shown as a whole. */
@@ -15205,48 +15969,6 @@ const STATUSES = [
 	"unknown",
 	"not-started"
 ];
-// core/resources/failures.ts
-init_errors$2();
-/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
-var AmbiguousError = class extends Error {
-	name = "AmbiguousError";
-	ids;
-	/** `shown`: the other name of the only one. */
-	constructor(subject, ids, shown) {
-		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Remove the ones that you do not want, or pin one with its \`id\` (Pulumi: \`adoptId\`).` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
-		this.ids = ids;
-	}
-};
-/** A write got no answer, and reading back did not show whether it took place. */
-var OutcomeUnknownError = class extends Error {
-	name = "OutcomeUnknownError";
-	constructor(subject, cause) {
-		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
-	}
-};
-/** True if a write was answered with the record of another object: somebody else may have what was to be written. */
-function isOtherRecord(error) {
-	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
-}
-/** A live host name may be the declared one in another form. */
-var OtherFormError = class extends Error {
-	name = "OtherFormError";
-	constructor(live, declared) {
-		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
-	}
-};
-/** Why settings are not updated without the secrets that they may have. */
-function explainRisk(settings) {
-	const names = settings.join(", ");
-	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
-}
-/** An update of settings could lose a secret that is not declared. */
-var SecretAtRiskError = class extends Error {
-	name = "SecretAtRiskError";
-	constructor(subject, settings) {
-		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
-	}
-};
 // core/text/trimmed.ts
 /** A text without these characters around it. In linear time, which a pattern that ends with `+$` is not. */
 function trimmed(text, characters) {
@@ -15645,7 +16367,7 @@ var import_tr46 = require_tr46();
 /** No host name is longer, whatever letters it is written with. Conversion takes long for a long text. */
 const MOST_CHARACTERS$2 = 2e3;
 /** Names that need no conversion, as nearly all do. */
-const PLAIN$2 = /^[a-z0-9._-]{1,253}$/;
+const PLAIN$1 = /^[a-z0-9._-]{1,253}$/;
 /**
 * The form in which a host name is compared, stored and sent: ASCII (international names as `xn--…`), lower case, without
 * the trailing dot. `undefined` if the text is not a host name: an IP address, an empty or too long label, a path, a port,
@@ -15664,7 +16386,7 @@ const forms = /* @__PURE__ */ new Map();
 const MAX_FORMS = 5e4;
 function canonicalForm(text) {
 	const name = text.replace(/[.\u3002\uFF0E\uFF61]$/, "");
-	const ascii = PLAIN$2.test(name) && !name.includes("xn--") ? name : (0, import_tr46.toASCII)(name, {
+	const ascii = PLAIN$1.test(name) && !name.includes("xn--") ? name : (0, import_tr46.toASCII)(name, {
 		checkBidi: true,
 		checkJoiners: true,
 		verifyDNSLength: true
@@ -15711,16 +16433,6 @@ const EXTRAS = [
 	[/\//, "has a path"],
 	[/:\d*$/, "has a port"]
 ];
-// core/resources/once-per-object.ts
-/** A cache: makes something once for each object, and forgets it with the object. */
-function oncePerObject(make) {
-	const all = /* @__PURE__ */ new WeakMap();
-	return (key) => {
-		const made = all.get(key) ?? make(key);
-		all.set(key, made);
-		return made;
-	};
-}
 // core/resources/domain.ts
 init_zod();
 /** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). Without `\u`, which Go does not know. */
@@ -15755,16 +16467,16 @@ function findDomain(domains, name, subject) {
 }
 /** The domains of a list by the canonical form of their host names. */
 function domainsByHostName(domains) {
-	return indexOf$2(domains).byHostName;
+	return indexOf$1(domains).byHostName;
 }
 /** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
 function inOtherForm(domains, name) {
-	const { others } = indexOf$2(domains);
+	const { others } = indexOf$1(domains);
 	const own = hostNameOf({ name });
 	return others.filter(({ within }) => within.includes(own)).map(({ domain }) => domain);
 }
 /** A plan looks up each declared domain in the same list. */
-const indexOf$2 = oncePerObject((domains) => {
+const indexOf$1 = oncePerObject((domains) => {
 	const others = domains.filter(({ name }) => canonicalHostName(name) === void 0);
 	return {
 		byHostName: Map.groupBy(domains, hostNameOf),
@@ -16066,13 +16778,13 @@ var StepError = class extends Error {
 };
 /** Finds the outcome of an item; `undefined` if the item needed no write. */
 function outcomeFinder(applied) {
-	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
-	return (item) => byName.get(itemName(item));
+	const byName = new Map(applied?.outcomes.map((outcome) => [nameOf(outcome), outcome]));
+	return (item) => byName.get(nameOf(item));
 }
 /** The items of a plan, and one for each outcome that the plan did not show. */
 function reportedItems({ items }, applied) {
-	const planned = new Set(items.map(itemName));
-	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
+	const planned = new Set(items.map(nameOf));
+	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(nameOf(outcome)));
 	return [...items, ...others.map(({ kind, key, action, id, source }) => newItem(kind, key, action, {
 		id,
 		source
@@ -16187,10 +16899,18 @@ function resultOfPlan(plan, mode, failOn) {
 function nothingToChange({ mode, result, plan }, isFound = result === "drift") {
 	if (plan === void 0 || plan.items.some(isChange)) return void 0;
 	const nothing = mode === "drift" ? "No drift" : "No changes";
-	if (hasAny(plan, ["unset", "hidden"])) return {
-		isCertain: false,
-		words: `${nothing} in what was compared`
-	};
+	const { unset = 0, hidden = 0 } = plan;
+	if (unset + hidden > 0) {
+		const found = [
+			...unset > 0 ? [`values unset: ${unset}`] : [],
+			...hidden > 0 ? [`values hidden: ${hidden}`] : [],
+			...plan.counts.unmanaged > 0 ? [`unmanaged: ${plan.counts.unmanaged}`] : []
+		];
+		return {
+			isCertain: false,
+			words: `${nothing} in what was compared${isFound ? ` (${found.join(", ")})` : ""}`
+		};
+	}
 	return isFound ? {
 		isCertain: false,
 		words: `${nothing}, but unmanaged objects`
@@ -16474,218 +17194,6 @@ function outsideOrganizations(files, options) {
 		return [problemAt(file, "error", ["project", "organization_id"], `this run may change only ${options.organizations?.map((each) => unquoted(each)).join(", ")}, not ${unquoted(id)}: correct the file, or add it to organizations`)];
 	});
 }
-// core/resources/component/placement-settings.ts
-/**
-* The settings that place an edge function: on which requests it runs. No catalogue entry lists them, and a component of any kind takes them
-* (docs/internals/service.md, "Catalogue"). They are not secret. The service documents no types, so their values are not checked.
-*/
-const PLACEMENT_SETTINGS = /* @__PURE__ */ new Set([
-	"edgee_path",
-	"edgee_path_prefix",
-	"edgee_function_active_methods"
-]);
-function isPlacementSetting(name) {
-	return PLACEMENT_SETTINGS.has(name);
-}
-// core/resources/secret-settings.ts
-/**
-* True if a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
-* A value does not stop being a secret when another version drops the flag.
-*
-* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
-* not available, if one of the versions is not described, or if none of them has the setting. The settings that place an edge function are
-* known without it.
-*/
-function isSecretSetting(entry, versions, setting) {
-	if (isOpenPlacement(entry, setting)) return false;
-	const described = versions.map((version) => settingsOf(entry, version));
-	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
-}
-/**
-* True if a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
-* version without its settings, or if it does not list the live version and no version names the setting.
-*/
-function mayBeSecret(entry, setting, version) {
-	if (isOpenPlacement(entry, setting)) return false;
-	const flag = flagsOf(entry).get(setting);
-	if (flag === "secret" || entry.status !== "found") return true;
-	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf(entry, version ?? "") === void 0 : flag === void 0;
-}
-/** True if the setting places an edge function, and no version calls it a secret all the same. */
-function isOpenPlacement(entry, setting) {
-	return isPlacementSetting(setting) && flagsOf(entry).get(setting) !== "secret";
-}
-/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
-const flagsOf = oncePerObject((entry) => {
-	const found = /* @__PURE__ */ new Map();
-	const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
-	for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) if (secret === true) found.set(name, "secret");
-	else if (!found.has(name)) found.set(name, "open");
-	return found;
-});
-// core/resources/component/masked-settings.ts
-/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
-const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
-/** A word in brackets, such as `[redacted]`. */
-const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
-/**
-* True if a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
-* (docs/internals/decisions/0002-settings-key-by-key.md).
-*/
-function hasMask(value) {
-	return hasPart(value, (part) => typeof part === "string" && [part, ...secretsInUrl(part)].some(isMask));
-}
-function isMask(text) {
-	return RUN.test(text) || WORD.test(text);
-}
-/** User name, password and values of the query of a URL. */
-function secretsInUrl(text) {
-	if (!text.includes(":")) return [];
-	const { username = "", password = "", searchParams = [] } = URL.parse(text) ?? {};
-	return [
-		unescape(username),
-		unescape(password),
-		...[...searchParams].map(([, value]) => value)
-	];
-}
-/** True if a mask shows characters that the value does not have: it hides another value. */
-function showsOtherValue(mask, value) {
-	if (typeof mask !== "string" || typeof value !== "string") return false;
-	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
-	return !value.startsWith(start) || !value.endsWith(end);
-}
-function liveSecrets$1(entry, live) {
-	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret$1(entry, live, name, value) || hasMask(value));
-	const absent = absentSecrets(entry, live);
-	const absentNames = absent.map(({ name }) => name);
-	const isLeavingOut = absent.some(({ required }) => required);
-	return {
-		held: /* @__PURE__ */ new Set([...held.map(([name]) => name), ...absentNames]),
-		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
-	};
-}
-/** True if the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
-function isHidden(entry, live, name) {
-	const value = own$1(live.settings ?? {}, name) ?? null;
-	if (value !== null) return isCovered(value) && mayHoldSecret$1(entry, live, name, value);
-	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
-}
-function isCovered(value) {
-	return value === "" || hasMask(value);
-}
-function mayHoldSecret$1(entry, live, name, value) {
-	if ((value ?? null) === null) return false;
-	if (flagsOf(entry).get(name) === "secret") return true;
-	if (hasMask(value)) {
-		const field = settingsOf(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
-		return typeof value !== "string" || field?.secret !== false;
-	}
-	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
-}
-/**
-* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
-* such a service shows all that are set.
-*/
-function absentSecrets(entry, live) {
-	const valueOf = (name) => own$1(live.settings ?? {}, name) ?? null;
-	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
-	const fields = settingsOf(entry, live.component_version ?? void 0);
-	if (fields === void 0) return secrets.map((name) => ({
-		name,
-		required: true
-	}));
-	const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
-	return fields.map(({ name, required }) => ({
-		name,
-		required: required === true
-	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
-}
-// core/resources/component/judge-setting.ts
-init_records();
-/**
-* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
-* type, or whose type is not known, has no other form than a text's. An absent text is empty.
-*/
-function settingForm(type, value) {
-	const form = typedSetting(type, textForm(jsonForm(value)));
-	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
-}
-/** A number or a boolean of the catalogue as such, also if it is written as text. Any other value as it is. */
-function typedSetting(type, value) {
-	if (type === "number") return numberForm(value);
-	return type === "bool" ? booleanForm(value) : value;
-}
-/** More digits than a number keeps, or zeros in front of it. */
-const OTHER_AS_NUMBER = /^-?0\d|\d(?:\D?\d){15}/;
-/** A live setting as it is sent back: typed, unless a text would lose a part of it. */
-function sentSetting(type, value) {
-	return type === "number" && typeof value === "string" && OTHER_AS_NUMBER.test(value) ? value : typedSetting(type, value);
-}
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOfSetting(entry, version, name) {
-	const typeIn = (each) => settingsOf(entry, each)?.find((field) => field.name === name)?.type;
-	const ofVersion = typeIn(version);
-	if (ofVersion !== void 0 || entry.status !== "found") return ofVersion;
-	const versions = Object.keys(entry.component.versions ?? {});
-	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
-	return others.length === 0 ? type : void 0;
-}
-/** What becomes of a live setting that is declared `null`. */
-function noteOnNull(mayBeSecret) {
-	return mayBeSecret ? "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it." : "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
-}
-/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
-function judgeSettings({ settings, version }, live, entry) {
-	const versionShown = version ?? live.component_version ?? void 0;
-	const judge = (name, declared, shown) => {
-		if (declared === null) return shown === null || shown === "" ? "same" : "default";
-		const type = typeOfSetting(entry, versionShown, name);
-		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
-		return isHidden(entry, live, name) ? "hidden" : "different";
-	};
-	return Object.entries(settings ?? {}).map(([name, declared]) => {
-		const shown = own$1(live.settings ?? {}, name) ?? null;
-		return {
-			name,
-			declared,
-			live: shown,
-			verdict: judge(name, declared, shown)
-		};
-	});
-}
-// core/resources/component/settings.ts
-/**
-* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
-* or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
-* A live number or boolean goes back as one, also if the service shows it as text.
-*/
-function mergedSettings(declared, live, entry) {
-	const { held } = liveSecrets$1(entry, live);
-	const kept = Object.entries(presentFields(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
-	const version = live.component_version ?? void 0;
-	const typed = kept.map(([name, value]) => [name, sentSetting(typeOfSetting(entry, version, name), value)]);
-	return {
-		...Object.fromEntries(typed),
-		...presentFields(declared)
-	};
-}
-/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
-function secretsAtRisk(declared, live, entry) {
-	return [...liveSecrets$1(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
-}
-/**
-* The settings that lost their value in an update and that no comparison shows, as paths: those that are not declared, and those that
-* count as hidden only because the catalogue cannot be had. What the version does not have may go, and a record that leaves all settings
-* out cannot be judged.
-*/
-function lostSettings(declared, before, shown, entry) {
-	const { settings } = shown;
-	if (settings === void 0) return [];
-	const taken = settingsOf(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
-	const isBlank = (value) => (value ?? "") === "";
-	const isCompared = (name) => Object.hasOwn(declared.settings ?? {}, name) && (isBlank(own$1(declared.settings ?? {}, name)) || !isHidden(entry, shown, name));
-	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own$1(settings ?? {}, name))).filter(([name]) => !isCompared(name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
-}
 // core/plan/component-notes.ts
 /** Notes on a live component: values that were not compared, and an outdated version. */
 function componentNotes(work, { isWrittenByStack = false, sendsSettings = false }) {
@@ -16790,7 +17298,7 @@ const ADOPTED$1 = "The stack adopts it, and sends the secrets that the service h
 * other, which the provider refuses. So is what such a project no longer declares: its deletion would be no planned write.
 */
 function keepDeclared(items, steps, stack) {
-	const doing = (action) => new Set(steps.filter((step) => step.action === action).map(itemName));
+	const doing = (action) => new Set(steps.filter((step) => step.action === action).map(nameOf));
 	const [created, forgotten] = [doing("create"), doing("forget")];
 	const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
 	const projectIds = new Map(steps.filter(({ kind }) => kind === "project").map(({ key, id }) => [key, id]));
@@ -16803,9 +17311,9 @@ function keepDeclared(items, steps, stack) {
 	};
 	return items.map((item) => {
 		const { source, action } = item;
-		const isForgotten = action === "unmanaged" && forgotten.has(itemName(item));
+		const isForgotten = action === "unmanaged" && forgotten.has(nameOf(item));
 		const other = source === null && (action === "delete" || isForgotten) ? declaredAs(item) : void 0;
-		if (other === void 0 || isForgotten && !created.has(itemName(other))) return item;
+		if (other === void 0 || isForgotten && !created.has(nameOf(other))) return item;
 		const what = other.kind === item.kind ? "it" : "its project";
 		const slug = slugIn(item);
 		const remedy = slug === slugIn(other) ? "Write its name as before." : `Declare previous_slug: ${slug}. Then the stack keeps ${what}.`;
@@ -16837,14 +17345,14 @@ function planSteps(planned, { stack, run }, files, options) {
 	}, options));
 	const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
 	const items = refuseMoves(keepWithContent(keepDeclared([...found, ...kept], steps, stack)), stack);
-	const byName = new Map(items.map((item) => [itemName(item), item]));
+	const byName = new Map(items.map((item) => [nameOf(item), item]));
 	const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
 	const problems = (run === void 0 ? files.slice(0, 1) : []).map(({ project }) => createProblem("warning", project.position, [], message));
 	return {
 		...planned,
 		projects: planned.projects.map((project) => ({
 			...project,
-			children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item))
+			children: project.children.map((child) => doneByStack(child, byName.get(nameOf(child.item)) ?? child.item))
 		})),
 		plan: assemblePlan(items, {
 			...plan,
@@ -16867,8 +17375,8 @@ function doneByStack(child, item) {
 }
 /** Finds the step of an item. */
 function stepFinder(steps) {
-	const byName = new Map(steps.map((step) => [itemName(step), step]));
-	return (item) => byName.get(itemName(item));
+	const byName = new Map(steps.map((step) => [nameOf(step), step]));
+	return (item) => byName.get(nameOf(item));
 }
 function planItem(item, work, step, { stack, run }, options) {
 	const does = step?.action ?? (run === void 0 ? "create" : void 0);
@@ -16945,8 +17453,8 @@ function keptBecause(does, stack) {
 }
 /** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
 function unlisted(items, steps) {
-	const known = new Set(items.map(itemName));
-	return steps.filter((step) => !known.has(itemName(step))).filter((step) => step.status === "failed" || step.action === "forget" || isDeletion(step)).map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
+	const known = new Set(items.map(nameOf));
+	return steps.filter((step) => !known.has(nameOf(step))).filter((step) => step.status === "failed" || step.action === "forget" || isDeletion(step)).map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
 }
 function isDeletion(step) {
 	return step?.action === "delete" || step?.action === "replace";
@@ -16957,15 +17465,15 @@ function isDeletion(step) {
 * slug, also if the service shows only its id.
 */
 function namesOfPlan(items, files) {
-	const known = new Set(items.map(itemName));
+	const known = new Set(items.map(nameOf));
 	const keys = new Map(items.flatMap(({ kind, key, id }) => kind === "domain" || id === void 0 ? [] : [[`${kind} ${id}`, key]]));
 	const renamed = new Map(files.map((file) => [previousProjectKey(file), projectKey(file)]));
 	return (step, taken) => {
-		if (known.has(itemName(step))) return step;
+		if (known.has(nameOf(step))) return step;
 		const { kind, key, id } = step;
 		const project = projectOf({ key });
 		const planned = keys.get(`${kind} ${id}`) ?? `${renamed.get(project) ?? project}${key.slice(project.length)}`;
-		const name = itemName({
+		const name = nameOf({
 			kind,
 			key: planned
 		});
@@ -16973,506 +17481,6 @@ function namesOfPlan(items, files) {
 			...step,
 			key: planned
 		} : step;
-	};
-}
-// core/resources/component/body.ts
-function creationBody$1({ component, version, active, settings, extra }) {
-	return {
-		component_slug: component,
-		...version === void 0 ? {} : { component_version: version },
-		...active === void 0 || active === null ? {} : { active },
-		...settings === void 0 || settings === null ? {} : { settings: presentFields(settings) },
-		...extra
-	};
-}
-/** The body of an update. Throws SecretAtRiskError if it could lose a secret. `subject`: names the component in the message. */
-function updateBody$1(subject, declared, live, changes, entry) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path === "version") body["component_version"] = to;
-	else if (path === "active") body["active"] = to ?? true;
-	else {
-		const lost = secretsAtRisk(declared.settings, live, entry);
-		if (lost.length > 0) throw new SecretAtRiskError(subject, lost);
-		body["settings"] = mergedSettings(declared.settings, live, entry);
-	}
-	return body;
-}
-// core/resources/component/declared.ts
-init_zod();
-/** The fields of a component in a project that a user may declare. A field that is left out is not managed. */
-const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").meta(means({ form: "key" })).describe("`organization/component` in the catalogue. Cannot be changed."),
-	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
-	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue, and those that place an edge function. Managed key by key: an undeclared setting is left unchanged."),
-	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
-// core/resources/component/identity.ts
-/**
-* The only live component of a project with the declared key. Throws AmbiguousError for several, for a similar one, and for one that is
-* listed without its key. `subject`: names the declared one in the message.
-*/
-function findComponent(components, declared, entry, subject = declared) {
-	const id = idIn(entry);
-	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
-	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
-	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
-	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
-	if (found[0] !== void 0) return found[0];
-	const [unclear] = [...components.filter(({ component_slug: slug }) => isSimilar(declared, slug)), ...unnamedIn(components, declared, entry)];
-	if (unclear !== void 0) throw new AmbiguousError(subject, [unclear.id], unclear.component_slug || "listed without its name");
-}
-function hasComponentKey(declared, live, entry) {
-	const id = idIn(entry);
-	const { component_id: shown, component_slug: slug } = live;
-	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
-}
-/** True if a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
-function mayBeComponent(declared, { component_slug: slug }) {
-	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
-}
-/** True if a pin of a declared component may be right, as far as the slug says: it names no other organization. */
-function mayBePinned(declared, live) {
-	if (typeof live.component_slug !== "string") return true;
-	if (!mayBeComponent(declared, live)) return false;
-	const [organization = "", name = ""] = keyForm(declared).split("/");
-	const parts = seenWords(live.component_slug).split(BETWEEN_NAMES);
-	const before = parts[parts.indexOf(name) - 1] ?? "";
-	return before === "" || before === organization;
-}
-/** A slug of the catalogue has two parts. Any other form of the same name is similar to it, and what only looks like it. */
-function isSimilar(declared, slug) {
-	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
-	const seen = seenForm(slug);
-	if (hasTwoParts(seenWords(slug))) return seen === keyForm(declared);
-	if (lettersOf(seen) === lettersOf(keyForm(declared))) return true;
-	return seenWords(slug).split(BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
-}
-/** `components/cmp_ga4`, `cmp_ga4@1` and `CMP_GA4` look like `cmp_ga4`. */
-function isSimilarId(shown, known) {
-	return holdsName(seenForm(shown), seenForm(known), /[\p{L}\p{N}_-]/u);
-}
-/** `edgeega4` of `edgee-ga4` and `edgee.ga4`. */
-function lettersOf(slug) {
-	return slug.replaceAll(/[^\p{L}\p{N}]/gu, "");
-}
-/** What no name of the catalogue has. */
-const BETWEEN_NAMES = /[^\p{L}\p{N}._~-]+/u;
-/** True if a slug has the form of the catalogue's. One in another form may be any component of its name. */
-function hasTwoParts(slug) {
-	return COMPONENT_SLUG.test(slug);
-}
-function idIn(entry) {
-	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
-}
-/** `component` of `organization/component`. */
-function componentNameOf(slug) {
-	return slug.slice(slug.indexOf("/") + 1);
-}
-/** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
-function unnamedIn(components, declared, entry) {
-	const known = idIn(entry);
-	const isClear = (id) => known !== void 0 && (id === known || !isSimilarId(id, known));
-	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(id && isClear(id)));
-}
-// core/resources/component/compare.ts
-/** Declared fields whose live value differs. `forceSecrets`: also the declared settings that cannot be compared, so that they are sent again. */
-function compareComponent(declared, live, entry, forceSecrets = false) {
-	const { component, version, active, extra = {} } = declared;
-	const changes = [];
-	const differ = (path, from, to, replace = false) => {
-		changes.push({
-			path,
-			from: from ?? null,
-			to,
-			replace
-		});
-	};
-	const { component_slug: slug, component_version: liveVersion } = live;
-	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
-	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
-	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
-	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || forceSecrets && verdict === "hidden") differ(`settings.${name}`, from, to);
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own$1(live, name);
-		if (!sameJson(to, from)) differ(name, from, to);
-	}
-	return changes;
-}
-// core/resources/project-body.ts
-/** A declaration as a create sends it. The service requires `type`; its default is `proxy`. */
-function asCreated(declared) {
-	return {
-		...declared,
-		type: declared.type ?? "proxy"
-	};
-}
-/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). */
-function creationBody(declared) {
-	return {
-		...declaredOf(asCreated(declared), baseFields),
-		organization_id: declared.organization_id
-	};
-}
-/**
-* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
-* has that.
-*/
-function settingsBody(declared) {
-	return {
-		...declaredOf(declared, settingFields),
-		...declared.extra
-	};
-}
-function updateBody(declared, live, changes) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path.startsWith("autocapture.")) body["autocapture"] = {
-		...presentFields(live["autocapture"]),
-		...presentFields(declared.autocapture)
-	};
-	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf$2(path), to);
-	return body;
-}
-/** The declared fields of a table that have a value, in the order of the table. */
-function declaredOf(declared, fields) {
-	const values = new Map(Object.entries(declared));
-	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$2(name), value)]));
-}
-/** `null`, or the empty form of a field that the service does not document as nullable (docs/internals/service.md, "Defaults"). */
-function sentForNull(name) {
-	return fieldOf$2(name)?.meta()?.["emptyForm"] ?? null;
-}
-/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
-function withoutNulls(field, value) {
-	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
-	if (fieldNames(field).length === 0) return value;
-	const present = Object.entries(presentFields(value));
-	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
-}
-/** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty(value) {
-	return isObject$1(value) && Object.keys(presentFields(value)).length === 0;
-}
-// core/resources/owner.ts
-init_errors$2();
-/** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
-var UncertainOwnerError = class extends InvalidRequestError {};
-/** The parent that a record names. Empty if it names none. */
-function ownerOf(kind, record) {
-	const owner = Reflect.get(record, kind === "project" ? "organization_id" : "project_id");
-	return typeof owner === "string" ? owner : "";
-}
-/** True if a record names another parent. Ids of organizations do not differ in case alone. */
-function isOthers(kind, record, parent) {
-	const owner = ownerOf(kind, record);
-	if (owner === "") return false;
-	return kind === "project" ? keyForm(owner) !== keyForm(parent) : owner !== parent;
-}
-/** The reason why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
-function whyOthers(kind, record, parent) {
-	return isOthers(kind, record, parent) ? `the service says that it belongs to ${ownerOf(kind, record)}` : void 0;
-}
-/** Throws UncertainOwnerError if the record of an object names another parent. */
-function refuseOthers(kind, record, parent) {
-	if (!isOthers(kind, record, parent)) return;
-	const remedy = kind === "project" ? "Correct the organization, or the id that pins it." : "It stays as it is (Pulumi: `pulumi state delete` forgets it).";
-	const subject = subjectOf(kind, record);
-	const owner = ownerOf(kind, record);
-	throw new UncertainOwnerError(`${subject.charAt(0).toUpperCase()}${subject.slice(1)} belongs to ${owner}, not to ${parent}. ${remedy}`);
-}
-/**
-* Throws UncertainOwnerError unless an object that was read by its id is the parent's. `listed`: what the parent's own list shows of it, which
-* decides if its record names no parent.
-*/
-function requireOwn(kind, record, parent, listed) {
-	refuseOthers(kind, record, parent);
-	if (ownerOf(kind, record) !== "") return;
-	const row = listed();
-	if (row !== void 0) return refuseOthers(kind, row, parent);
-	throw new UncertainOwnerError(`The service does not show that ${subjectOf(kind, record)} belongs to ${parent}: neither its record nor the list of ${parent} does. Correct ${kind === "project" ? "the organization, or " : ""}the id that pins it.`);
-}
-function subjectOf(kind, record) {
-	return `${kind} ${String(Reflect.get(record, ID_FIELDS[kind]))}`;
-}
-// core/resources/project-identity.ts
-init_records();
-function describeProject({ organization_id: organization, slug }) {
-	return `project ${slug} of ${organization}`;
-}
-/**
-* The only live project with a key in the list of its organization. Throws AmbiguousError, with ids, for several, a similar one and one that
-* is listed without its slug or organization, and UncertainOwnerError for one that cannot be read or that names another organization.
-*/
-function findProject({ records, unparseable }, key) {
-	const { bySlug, odd, owners } = indexOf$1(records);
-	const isFormKnown = owners.has(keyForm(key.organization_id));
-	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id) && !isUnclear(record, key.organization_id);
-	const near = [...bySlug.get(keyForm(key.slug)) ?? [], ...odd.filter((record) => slugOf(record) !== "" && looksLike(formsOfRecord(record), key.slug))].filter((record) => !isOther(record)).toSorted(byId);
-	const named = near.filter((record) => hasSlug(record, key.slug));
-	const exact = named.filter(({ slug }) => slug === key.slug);
-	const found = exact.length > 0 ? exact : named;
-	const blocked = ({ id }, shown) => new AmbiguousError(describeProject(key), [id], shown);
-	if (found.some((record) => isOwn$1(record, key))) {
-		const ids = found.map(({ id }) => id);
-		if (ids.length > 1) throw new AmbiguousError(describeProject(key), ids);
-		return found[0];
-	}
-	const unowned = found.find((record) => ownerOf("project", record) === "");
-	if (unowned !== void 0) throw blocked(unowned, `${unowned.slug}, listed without its organization`);
-	if (found[0] !== void 0) throw new UncertainOwnerError(explainOwner(found[0], key));
-	const [unnamed] = odd.filter((record) => !NAMED.test(slugOf(record)) && !isOther(record)).toSorted(byId);
-	if (unnamed !== void 0) throw blocked(unnamed, "listed without its slug");
-	const unread = unparseable.find((record) => !isOther(record) && (slugOf(record) === "" || looksLike(formsOfRecord(record), key.slug)));
-	if (unread !== void 0) throw new UncertainOwnerError(explainUnread(unread.error));
-	const similar = near.find((record) => !hasSlug(record, key.slug));
-	if (similar !== void 0) throw blocked(similar, String(similar.slug));
-}
-function byId(a, b) {
-	return compareText(a.id, b.id);
-}
-/** True if two keys are the same project's. */
-function isSameProject(one, other) {
-	return keyForm(one.organization_id) === keyForm(other.organization_id) && keyForm(one.slug) === keyForm(other.slug);
-}
-/** True if a record names another organization. */
-function isForeign(record, organizationId) {
-	return isOthers("project", record, organizationId);
-}
-/** True if the owner of a record cannot be read, or looks like an organization without being it. */
-function isUnclear(record, organizationId) {
-	const owner = ownerOf("project", record);
-	return owner === "an owner that cannot be read" || !PLAIN$1.test(owner) && holdsName(seenWords(owner), keyForm(organizationId), SIGN);
-}
-/** True if a live project has the slug, without case. */
-function hasSlug(live, slug) {
-	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
-}
-/** True if a live slug looks like the declared one, maybe with something around it: then only a pinned id tells whether it is the same project. */
-function mayBeSlug(live, slug) {
-	return typeof live === "string" && looksLike(formsOf$1(live), slug);
-}
-function formsOf$1(slug) {
-	if (PLAIN$1.test(slug)) return {
-		key: keyForm(slug),
-		joined: "",
-		words: ""
-	};
-	const words = seenWords(slug).replaceAll(/(?<![\p{L}\p{N}\p{M}_~@-])\.+/gu, "");
-	return {
-		key: keyForm(slug),
-		joined: seenForm(slug),
-		words
-	};
-}
-function looksLike({ key, joined, words }, slug) {
-	const declared = keyForm(slug);
-	return key === declared || joined === declared || holdsName(words, declared, SIGN);
-}
-/** Cache: each declared project is compared with each odd record. */
-const formsOfRecord = oncePerObject((record) => formsOf$1(String(record.slug)));
-/** A sign that slugs and ids may have. */
-const SIGN = /[\p{L}\p{N}\p{M}._~@-]/u;
-/** A slug in the usual form: it names no other one. */
-const PLAIN$1 = /^[\w~@-][\w.~@-]*$/;
-/** A slug that names something. */
-const NAMED = /[\p{L}\p{N}_~@-]/u;
-function isOwn$1(record, key) {
-	return hasSlug(record, key.slug) && keyForm(ownerOf("project", record)) === keyForm(key.organization_id);
-}
-function explainOwner({ id, slug, ...record }, key) {
-	const owner = ownerOf("project", record);
-	const remedy = isUnclear(record, key.organization_id) ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
-	return `${id} has the slug ${slug}, and the service shows it as one of ${owner}. If it is the project of ${key.organization_id}, ${remedy}. If not, use another slug.`;
-}
-function explainUnread({ message }) {
-	return `A project that cannot be read may be this one. ${message} Correct that record at the service. If this project exists, pin it with \`id\`.`;
-}
-function slugOf({ slug }) {
-	return slug ?? "";
-}
-/** A plan looks up each declared project in the same list. */
-const indexOf$1 = oncePerObject((records) => {
-	const { plain = [], odd = [] } = Object.groupBy(records, (record) => PLAIN$1.test(slugOf(record)) ? "plain" : "odd");
-	return {
-		bySlug: Map.groupBy(plain, (record) => keyForm(slugOf(record))),
-		odd,
-		owners: new Set(records.map((record) => keyForm(ownerOf("project", record))))
-	};
-});
-// core/resources/compare-project.ts
-init_zod();
-function fieldAt(path) {
-	const [name = "", event] = path.split(".");
-	if (event !== void 0) return child(fieldOf$2(name), event) ?? anyEvent;
-	return fieldOf$2(name) ?? unknown$1();
-}
-function valueAt$2(project, path) {
-	const [name = "", event] = path.split(".");
-	return event === void 0 ? own$1(project, name) : own$1(presentFields(project[name]), event);
-}
-/** The canonical model of a project, declared or shown, by path. It is compared several times. */
-const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
-function formAt(project, path) {
-	const model = modelOf(project);
-	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt$2(project, path)));
-	return model.get(path);
-}
-/** Declared fields whose live value differs. */
-function compareProject(declared, live) {
-	const { organization_id: organization, extra = {}, ...fields } = declared;
-	const paths = Object.entries(fields).flatMap(([name, value]) => {
-		if (name === "autocapture" && isObject$1(value)) return eventPaths(value);
-		return value === void 0 ? [] : [name];
-	});
-	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
-	const change = (path, from, to) => ({
-		path,
-		from: from ?? null,
-		to,
-		replace: false
-	});
-	return [
-		...isForeign(live, organization) ? [{
-			...change("organization_id", live.organization_id, organization),
-			replace: true
-		}] : [],
-		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt$2(live, path), valueAt$2(declared, path))),
-		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own$1(live, name)) ? [] : [change(name, own$1(live, name), to)])
-	];
-}
-function eventPaths(events) {
-	return Object.keys(presentFields(events)).map((event) => `autocapture.${event}`);
-}
-/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
-function isUnknownDefault(declared, path) {
-	return valueAt$2(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
-}
-/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
-function notesOnUnknownDefaults(declared, live) {
-	return Object.keys(declared).filter((name) => isUnknownDefault(declared, name)).flatMap((name) => {
-		if (formAt(live, name) === null) return [];
-		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${fieldAt(name).safeParse([]).success ? "[]" : "\"\""}.`];
-	});
-}
-/**
-* The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
-* be judged.
-*/
-function lostFields(declared, before, body, shown) {
-	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
-		if (name === "autocapture" && isObject$1(declared[name])) return eventPaths(before[name]);
-		return Object.hasOwn(body, name) ? [] : [name];
-	}).filter((path) => (valueAt$2(declared, path) ?? null) === null && isBlank(valueAt$2(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
-}
-function isBlank(value) {
-	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
-}
-// core/reconcile/step.ts
-/** Names an object. No two objects of a plan have the same name. */
-function nameOf({ kind, key }) {
-	return `${kind} ${key}`;
-}
-/** The name of the project that an object is in. */
-function projectNameOf({ project }) {
-	return nameOf({
-		kind: "project",
-		key: project
-	});
-}
-function isDeletionOfProject({ kind, action }) {
-	return kind === "project" && action === "delete";
-}
-/** True if an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
-function covers(approved, later) {
-	const isOther = later.kind === "project" && later.changes.some(({ path }) => path === "slug");
-	if (approved.projectId !== void 0 && later.projectId !== approved.projectId || later.from !== void 0 && later.from.projectId !== approved.from?.projectId) return false;
-	if (approved.action === "create") return later.action === "create" || later.action === "update" && !isOther;
-	if (approved.action === "move") return later.action === "move" || later.action === "create";
-	if (approved.action !== later.action || approved.id !== later.id) return false;
-	const fields = new Set(approved.changes.map(fieldOf$1));
-	return later.changes.every((change) => fields.has(fieldOf$1(change)));
-}
-/** The field of a change. Settings are sent together, so they count as one. */
-function fieldOf$1({ path }) {
-	return path.startsWith("settings.") ? "settings" : path;
-}
-/** True if a later update of an object changes nothing that the approved one does not, each setting counted. */
-function showsNoMore({ action, changes }, later) {
-	const paths = new Set(changes.map(({ path }) => path));
-	return action !== "update" || later.changes.every(({ path }) => paths.has(path));
-}
-const WORDS = {
-	create: "creation",
-	update: "update",
-	delete: "deletion",
-	move: "move"
-};
-const OWN_WORDS = {
-	component: {
-		create: "integration",
-		delete: "removal"
-	},
-	domain: {
-		create: "attachment",
-		delete: "detachment"
-	}
-};
-/** Names one request of a step, such as `the creation of project org_1/site`. */
-function describeRequest({ kind, key, action }, request) {
-	if (request === "settings") return `the settings of ${kind} ${key}`;
-	return `the ${{
-		...WORDS,
-		...OWN_WORDS[kind]
-	}[action === "create" ? request : action]} of ${kind} ${key}`;
-}
-function projectStep(frame, declared, live) {
-	const changes = live === void 0 ? [] : compareProject(declared, live);
-	return {
-		...frame,
-		kind: "project",
-		id: live?.id,
-		body: live === void 0 ? creationBody(declared) : updateBody(declared, live, changes),
-		...live === void 0 ? { settings: settingsBody(declared) } : {},
-		changes,
-		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
-	};
-}
-function componentStep(frame, declared, live, entry, forceSecrets) {
-	const changes = live === void 0 ? [] : compareComponent(declared, live, entry, forceSecrets);
-	const body = live === void 0 ? creationBody$1(declared) : updateBody$1(declared.component, declared, live, changes, entry);
-	const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
-	return {
-		...frame,
-		kind: "component",
-		id: live?.id,
-		body,
-		changes,
-		sendsLive
-	};
-}
-/** A domain has no other field than its name, so it is never updated. */
-function domainStep(frame, name, live) {
-	return {
-		...frame,
-		kind: "domain",
-		id: live?.name,
-		body: { name },
-		changes: [],
-		sendsLive: false
-	};
-}
-/** `id`: the host name of a domain as the service has it. */
-function deletionStep(frame, kind, id) {
-	return {
-		...frame,
-		kind,
-		action: "delete",
-		id,
-		body: {},
-		changes: [],
-		sendsLive: false
 	};
 }
 // core/reconcile/attempts.ts
@@ -17485,7 +17493,7 @@ async function send(request, isDeletion = false) {
 			...await request()
 		};
 	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		if (!isServiceError(error)) throw error;
 		return failed(error, isDeletion);
 	}
 }
@@ -17550,7 +17558,7 @@ function maySend({ approved, results, sends, mayBeDetached }, left, request) {
 		case void 0:
 		case "not sent": return true;
 		case "no answer": return request !== "create" || approved.kind === "domain";
-		case "refused": return request === "move" && left.action === "create" && mayBeDetached === true && times === 1;
+		case "refused": return left.action === "create" && mayBeDetached === true && times === 1;
 		case "answered": return false;
 	}
 }
@@ -17560,6 +17568,7 @@ function isMadeByOthers(log, id) {
 	const isKnown = id !== void 0 && log.known?.has(id) === true;
 	return action === "create" && !adopts && (!mayBeMade(log) || isKnown);
 }
+/** True if a create was sent that may have had an effect. */
 function mayBeMade({ results }) {
 	const created = results.get("create")?.answer;
 	return created === "answered" || created === "no answer";
@@ -17770,11 +17779,13 @@ function leftOf(log, { steps }, { observer: { snapshot }, logs, singleObject }) 
 }
 /**
 * A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
-* else seems to have written, is compared with a read by id.
+* else seems to have written, is compared with a read by id. That may lag too: what was to be created, and only its list shows, is not
+* sent.
 */
 async function replanById(logs, run) {
 	const remaining = await run.replan();
 	if (remaining === void 0) return void 0;
+	for (const log of run.disputed) if (log.approved.action === "create") run.disputed.delete(log);
 	const all = [...run.logs.values()];
 	const ofOthers = all.filter((log) => isDoneByOthers(log, remaining, run));
 	for (const log of ofOthers) if (log.approved.kind !== "project") log.projectId ??= remaining.ids.get(projectNameOf(log.approved));
@@ -17786,11 +17797,25 @@ async function replanById(logs, run) {
 	]);
 	if (doubtful.size === 0) return remaining;
 	const idIn = (log) => idOf$1(log) ?? remaining.ids.get(nameOf(log.approved));
+	const listed = new Map([...doubtful].map((log) => [log, listedIn(log, run, idIn(log))]));
 	await run.reads(async () => {
 		await run.observer.read([...doubtful].flatMap((log) => partsOf(log, idIn(log))));
 		for (const log of doubtful) takeById(log, run, idIn(log));
 	});
+	const decided = await run.replan();
+	const disputed = ofOthers.filter(({ approved, results }) => decided?.steps.get(nameOf(approved))?.action === "create" && [...results.values()].every(({ answer }) => answer === "not sent"));
+	if (disputed.length === 0) return decided;
+	for (const log of disputed) {
+		run.disputed.add(log);
+		log.skipped = { message: DISPUTED };
+		putRecord(run.observer, parentOf(log), idIn(log) ?? "", listed.get(log));
+	}
 	return run.replan();
+}
+/** Why nothing is sent of what cannot be told. */
+const DISPUTED = "Its list and a read by its id do not agree about whether it is there, so it is left as it is. Run this again.";
+function listedIn(log, { observer }, id = "") {
+	return recordIn(observer.snapshot, parentOf(log), id);
 }
 /** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
 function isDoneByOthers(log, remaining, run) {
@@ -18054,16 +18079,16 @@ function isTooOld(part, run) {
 }
 /** The parts that a write relies on. */
 function dependenciesOf(step, run) {
-	const { kind, action, id, from, sendsLive, projectId, organizationId, changes } = step;
+	const { kind, action, from, sendsLive, projectId, organizationId, changes } = step;
 	if (projectId === void 0) return [projectsPart(organizationId)];
-	const own = id === void 0 ? [] : [singleOf$1(step)];
+	const own = singleOf$1(step);
 	const list = kind === "project" ? [] : [{
 		of: SECTIONS[kind],
 		key: projectId
 	}];
 	if (run.singleObject !== void 0) {
 		if (action === "create") return list;
-		return action === "delete" ? [] : own;
+		return action === "delete" ? [] : [own];
 	}
 	const left = ["project", "domains"].map((of) => ({
 		of,
@@ -18076,7 +18101,7 @@ function dependenciesOf(step, run) {
 		},
 		...list,
 		...from === void 0 ? [] : left,
-		...kind !== "project" && sendsLive ? own : [],
+		...sendsLive ? [own] : [],
 		...kind === "project" && changes.some(({ path }) => path === "slug") ? [projectsPart(organizationId)] : []
 	];
 }
@@ -18218,13 +18243,12 @@ const SETTLE_WINDOW = 1e4;
 async function settle(touched, run) {
 	const start = {
 		open: touched.filter(wasSent),
-		unlisted: /* @__PURE__ */ new Set(),
-		isCut: false
+		unlisted: /* @__PURE__ */ new Set()
 	};
 	const { last } = await poll(run.client, {
 		until: run.client.now() + SETTLE_WINDOW,
 		reason: () => "for the service to show what was written"
-	}, (before) => readRound(before ?? start, before === void 0, run), ({ open, isCut }) => isCut || open.length === 0 || run.gate.signal.aborted);
+	}, (before) => readRound(before ?? start, before === void 0, run), ({ open }) => open.length === 0 || run.gate.signal.aborted);
 	if (last.open.length === 0 && last.remaining !== void 0) return {
 		remaining: last.remaining,
 		late: /* @__PURE__ */ new Set()
@@ -18242,17 +18266,13 @@ async function readRound(before, isFirst, run) {
 		observer.forget(open.flatMap(partsById));
 		observer.forgetOlder(0);
 		await readDoubtfulProjects(open, sent, run);
-	})) return {
-		...before,
-		isCut: true
-	};
+	})) return before;
 	const unlisted = new Set(sent.filter((log) => isUnlisted(log, run)));
 	for (const log of unlisted) takeAnswer(log, run);
 	const remaining = await replanById(open, run);
 	if (remaining === void 0) return {
 		...before,
-		unlisted,
-		isCut: true
+		unlisted
 	};
 	for (const log of sent) {
 		noteId(log, remaining, run);
@@ -18261,8 +18281,7 @@ async function readRound(before, isFirst, run) {
 	return {
 		open: sent.filter((log) => unlisted.has(log) || mayStillCome(log, remaining, run)),
 		unlisted,
-		remaining,
-		isCut: false
+		remaining
 	};
 }
 /** Reads by its id what the lists did not show within the settle window. */
@@ -18428,10 +18447,10 @@ const UNFINISHED = "The engine was stopped before the answer came.";
 * object that is done.
 */
 async function applySteps({ items }, update, onWritten) {
-	const byName = new Map(items.map((item) => [itemName(item), item]));
+	const byName = new Map(items.map((item) => [nameOf(item), item]));
 	const written = /* @__PURE__ */ new Set();
 	const ran = await update((step) => {
-		const item = byName.get(itemName(step));
+		const item = byName.get(nameOf(step));
 		if (step.status !== "done" || item === void 0 || !isWritten(item) || isLost$1(item, step)) return;
 		if (!written.has(item)) onWritten();
 		written.add(item);
@@ -18440,7 +18459,7 @@ async function applySteps({ items }, update, onWritten) {
 		steps: [],
 		error: ran.message
 	} : ran;
-	const steps = run.steps.filter((step) => !isLost$1(byName.get(itemName(step)), step));
+	const steps = run.steps.filter((step) => !isLost$1(byName.get(nameOf(step)), step));
 	const stepOf = stepFinder(steps);
 	const isComplete = run.error === void 0 && run.steps.every(({ status }) => status !== "failed");
 	return {
@@ -18448,7 +18467,7 @@ async function applySteps({ items }, update, onWritten) {
 		note: (loop) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
 		/** Adds what only the engine knows to what the loop found. */
 		complete: ({ outcomes }, isStopped) => {
-			const judged = new Set(outcomes.map(itemName));
+			const judged = new Set(outcomes.map(nameOf));
 			const unsent = isComplete ? {
 				status: "done",
 				message: VANISHED
@@ -18456,12 +18475,12 @@ async function applySteps({ items }, update, onWritten) {
 				status: "not-started",
 				message: isStopped ? "The run was stopped." : NOT_REACHED
 			};
-			const others = items.filter((item) => !judged.has(itemName(item)));
+			const others = items.filter((item) => !judged.has(nameOf(item)));
 			return {
 				applied: assembleApplied([
 					...outcomes,
 					...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
-					...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned)
+					...steps.filter((step) => !byName.has(nameOf(step))).flatMap(unplanned)
 				]),
 				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf$1(run.error, steps)
 			};
@@ -18696,7 +18715,7 @@ async function contentOf$1({ kind, key, id }, steps, observer) {
 				return isAutomatic(live) ? [] : newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
 			})];
 		}));
-		return [...new Map(found.map((item) => [itemName(item), item])).values()].filter((item) => !ofStack.has(`${item.kind} ${item.id}`));
+		return [...new Map(found.map((item) => [nameOf(item), item])).values()].filter((item) => !ofStack.has(`${item.kind} ${item.id}`));
 	} catch (error) {
 		if (!isServiceError(error)) throw error;
 		return [blocked(newItem(kind, key, "delete", { id }), `What is in it cannot be read. ${error.message}`)];
@@ -18773,7 +18792,7 @@ function valueDigest(salt, value) {
 /** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
 function plannedWritesOf(plan, work, files) {
 	const salt = randomUUID();
-	const works = new Map(work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each])));
+	const works = new Map(work.flatMap((project) => [project, ...project.children].map((each) => [nameOf(each.item), each])));
 	const previousKeys = new Map(files.map((file) => [projectKey(file), previousProjectKey(file)]));
 	const projects = plan.items.flatMap(({ kind, key, id }) => {
 		if (kind !== "project" || id === void 0) return [];
@@ -18786,7 +18805,7 @@ function plannedWritesOf(plan, work, files) {
 	const writes = plan.items.flatMap((item) => {
 		const { kind, key, id, action } = item;
 		if (action !== "create" && action !== "update" && action !== "delete") return [];
-		const values = sentValues(item, works.get(itemName(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
+		const values = sentValues(item, works.get(nameOf(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
 		return [{
 			kind,
 			key,
@@ -18833,7 +18852,7 @@ function startSession(engine, files, options, observer, redact) {
 			};
 		};
 		const run = ({ steps, error }) => {
-			const taken = new Set(steps.map(itemName));
+			const taken = new Set(steps.map(nameOf));
 			return {
 				steps: steps.map((each) => step(each, taken)),
 				...error === void 0 ? {} : { error: redact(error) }
@@ -21879,10 +21898,13 @@ function isContinuousIntegration(environment) {
 }
 // core/file/file-environment.ts
 init_errors$2();
+/** The tokens of the default account and of each profile. */
+function tokensIn(environment) {
+	return Object.entries(environment).flatMap(([name, value]) => TOKEN.test(name) && value ? [value] : []);
+}
 /** Finds the variables that a project file names. The file's author may be another person than the one who set them. */
 function variableFinder(environment, { tokens = [], allowEnv }) {
-	const ofProfiles = Object.entries(environment).flatMap(([name, value]) => TOKEN.test(name) ? [value ?? ""] : []);
-	const holdsToken = tokenTest([...tokens, ...ofProfiles]);
+	const holdsToken = tokenTest([...tokens, ...tokensIn(environment)]);
 	const isListed = (0, import_picomatch.default)([...allowEnv?.patterns ?? []], GLOB_RULES);
 	return (name) => {
 		if (typeof name !== "string" || !VARIABLE_NAME.test(name)) return { refused: `must be the name of an environment variable: at most 255 letters, digits and _, not beginning with a digit` };
@@ -22586,7 +22608,7 @@ function createChild(client, kind, projectId, body, known) {
 		if (kind === "domain") refuseOtherName(call, record, String(body["name"]));
 		else {
 			const { component_slug: slug } = record;
-			const isOther = kind === "component" && !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
+			const isOther = !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
 			refuseOther(call, known.has(id) || isOther, `${kind} ${id}, which is another one`);
 		}
 		return {
@@ -22773,7 +22795,7 @@ async function shows(client, { projectId, name }) {
 		const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
 		return ownerOf("domain", shown) === "an owner that cannot be read" ? void 0 : !isOthers("domain", shown, projectId);
 	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		if (!isServiceError(error)) throw error;
 		if (isNotFound(error)) return false;
 		return error instanceof RefusedError ? lists(client, {
 			projectId,
@@ -22791,7 +22813,7 @@ async function lists(client, { projectId, name }) {
 	try {
 		return domainsByHostName(await client.domains.list(projectId)).has(hostNameOf({ name }));
 	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		if (!isServiceError(error)) throw error;
 		return isNotFound(error) ? false : void 0;
 	}
 }
@@ -22818,10 +22840,6 @@ var DetachedError = class extends Error {
 		this.reason = `${host} was not moved.${reason}`;
 	}
 };
-/** Says that a host name left its old project, and that the new one does not show it. */
-function detachedError({ body }, result) {
-	return new DetachedError(String(body["name"]), "error" in result ? ` ${result.error.message}` : "");
-}
 /** True if the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
 function hasLeft({ from }, error, { observer }) {
 	if (error instanceof MoveUndoneError) return false;
@@ -22847,18 +22865,20 @@ function movedOutcome(log, run) {
 }
 /** A host name that left its old project, and that the new one does not show. */
 function detached(approved, result) {
+	const status = result.answer === "refused" ? "failed" : "unknown";
+	const reason = "error" in result ? ` ${result.error.message}` : "";
 	return {
-		status: result.answer === "refused" ? "failed" : "unknown",
-		error: detachedError(approved, result),
+		status,
+		error: new DetachedError(String(approved.body["name"]), reason),
 		notes: []
 	};
 }
 /** True if a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
-function isNowhere({ approved, mayBeDetached }, result) {
+function isNowhere({ mayBeDetached }, result) {
 	if (result.answer === "answered") return false;
 	if (result.error instanceof NotMovedError) return true;
 	const isRefusedByPage = result.error instanceof RefusedError && result.error.status < 500 && !result.error.isAfterUnknown;
-	return approved.action === "move" && mayBeDetached === true && result.answer === "no answer" && !isRefusedByPage;
+	return mayBeDetached === true && result.answer === "no answer" && !isRefusedByPage;
 }
 // core/reconcile/send-create.ts
 init_errors$2();
@@ -22878,7 +22898,7 @@ async function sendCreate(step, log, place, run, sending) {
 	let result = before !== void 0 && isStale(before) ? void 0 : before;
 	for (let attempt = 1;; attempt += 1) {
 		const isAgain = result !== void 0;
-		if (result !== void 0 && !await isInList(result, attempt)) return mayBeOwn(result) ? {
+		if (result !== void 0 && !await maySendAgain(result, attempt)) return mayBeOwn(result) ? {
 			...result,
 			answer: "no answer"
 		} : result;
@@ -22894,7 +22914,7 @@ async function sendCreate(step, log, place, run, sending) {
 		return step.kind === "project" && log.approved.adopts === false && isThrottled(refused, run) && isListed(step, place, observer.snapshot);
 	}
 	/** Waits and reads. False if the create may not be sent again. */
-	async function isInList(refused, attempt) {
+	async function maySendAgain(refused, attempt) {
 		if (!isThrottled(refused, run)) return true;
 		const refusedAt = client.now();
 		if (!await pauseIsOver(attempt - 1, run)) return false;
@@ -23098,7 +23118,7 @@ function judgeUnsent(log, shown, run) {
 		status: "done",
 		notes: [SO_ALREADY]
 	};
-	if (log.approved.action === "move" && last?.answer === "not sent" && hasLeft(log.approved, last.error, run)) return detached(log.approved, last);
+	if (last?.answer === "not sent" && hasLeft(log.approved, last.error, run)) return detached(log.approved, last);
 	if ([...results.values()].some(({ answer }) => answer === "refused") && last !== void 0 && "error" in last) {
 		const found = shown.is === "something new" ? shown.left.id : void 0;
 		if (!(found !== void 0 && log.known?.has(found) !== true && isMadeByOthers(log, found))) return {
@@ -23127,7 +23147,7 @@ function judgeUnsent(log, shown, run) {
 function judge$1(log, shown, run) {
 	switch (shown.is) {
 		case "displaced": return movedOutcome(log, run) ?? inDoubt(log, shown.error) ?? partial(shown.error);
-		case "doubled": return movedOutcome(log, run) ?? partial(shown.error);
+		case "doubled": return partial(shown.error);
 		case "unread": return movedOutcome(log, run) ?? judgeUnread(log, shown, run);
 		case "as declared": return judgeShown(log, run);
 		case "something new": return log.approved.action === "create" ? judgeLeft(log, shown.left, run) : partial(changedMeanwhile(shown.left));
@@ -23169,12 +23189,8 @@ function judgeShown(log, run) {
 	const notes = found === void 0 ? [] : [`${found} It was looked up, and is as declared.`];
 	return {
 		status: "done",
-		notes: log.approved.action === "create" && !isSent(log.results.get("create")) ? [log.results.has("update") ? `${ADOPTED}, and updated.` : `${ADOPTED}.`, ...notes] : notes
+		notes: log.approved.action === "create" && !mayBeMade(log) ? [log.results.has("update") ? `${ADOPTED}, and updated.` : `${ADOPTED}.`, ...notes] : notes
 	};
-}
-/** True if a request may have had an effect. */
-function isSent(result) {
-	return result?.answer === "answered" || result?.answer === "no answer";
 }
 /** After an update, fields have no value any more that are not declared, or cannot be compared. */
 function valueLost({ kind, id }, fields) {
@@ -23480,7 +23496,6 @@ const byLeft = oncePerObject((logs) => {
 */
 async function upToDate(step, log, run) {
 	const isNew = run.created.has(step.project);
-	if (step.projectId === void 0) return step;
 	if (isNew && step.from === void 0) return whyParentChanged(step, run) ?? step;
 	const stale = dependenciesOf(step, run).filter((part) => isStale$1(part, step, run));
 	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return stopped(run);
@@ -23490,10 +23505,27 @@ async function upToDate(step, log, run) {
 	if (run.gate.signal.aborted) return stopped(run);
 	const isReadById = stale.some((part) => partName(part) === partName(singleOf$1(step)));
 	const listed = { record: recordIn(run.observer.snapshot, placeOf$2(step), step.id ?? "") };
+	const left = await whyLeftList(step, log, listed, run);
+	if (left !== void 0) return left;
 	if (isReadById) listed.left = run.singleObject === void 0 ? await replanned(step, run) : step;
-	const changed = (isReadById ? takeOwn(step, run) : void 0) ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
+	const changed = explainOther(placeOf$2(step), listed.record) ?? (isReadById ? takeOwn(step, run) : void 0) ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
 	if (changed !== void 0) return changed;
 	return stale.length === 0 && !dependenciesOf(step, run).some((part) => isNewer$1(part, run)) || isNew ? step : await stillPlanned(step, listed, log, run);
+}
+/**
+* A project that is not in its organization's list any more may be in another one's by now: a read by its id that shows it may be late. A list with
+* an odd row says nothing. After a request of this run, it is gone, or has another name, as it should.
+*/
+async function whyLeftList(step, log, { record }, run) {
+	const { observer, disputed } = run;
+	if (step.kind !== "project" || log.results.size > 0 || !log.wasListed || record !== void 0) return void 0;
+	if ((valueOf(observer.snapshot.projects.get(step.organizationId))?.unparseable ?? []).length > 0) return void 0;
+	const project = singleOf$1(step);
+	if (!await run.reads(() => observer.readTogether([project]))) return stopped(run);
+	const unread = whyUnread$1([project], run);
+	if (unread !== void 0 || saysGone(singleIn(observer.snapshot, project))) return unread;
+	disputed.add(log);
+	return { message: DISPUTED };
 }
 /**
 * The read by its id stands for the list, unless it names another parent: then nothing is written to the object. What is to be deleted, and
@@ -23530,6 +23562,7 @@ async function stillPlanned(step, listed, log, run) {
 	if (!covers(log.approved, now) || !isShown) return CHANGED;
 	return log.approved.action === "move" ? step : now;
 }
+/** Why a step is not sent that the plan has otherwise by now. */
 const CHANGED = {
 	message: "It changed since the plan was made: nothing was sent. Run this again.",
 	isFailure: true
@@ -23685,8 +23718,8 @@ function sendDecided(now, log, request, { projectId, attempts, onDetached }, rou
 	const { run } = round;
 	log.before ??= recordsOf(log, run.observer.snapshot);
 	const mayBeLate = run.created.has(now.project) || (log.results.get("create")?.answer ?? "not sent") !== "not sent";
-	const { onLateRelease } = run.singleObject ?? {};
-	const isPatient = mayBeLate || request === "create" && onLateRelease !== void 0;
+	const onLateRelease = request === "create" ? run.singleObject?.onLateRelease : void 0;
+	const isPatient = mayBeLate || onLateRelease !== void 0;
 	const isLate = attempts > 1;
 	const waits = attempts > 2 || isLate && round.throttled.isStrict;
 	const startsBy = isLate ? run.client.now() + FRESH : freshUntil(now, run);
@@ -23704,12 +23737,13 @@ function sendDecided(now, log, request, { projectId, attempts, onDetached }, rou
 		}
 		const known = idsOfComponents(projectId, run);
 		const writing = () => write$1(now, gated, projectId, known);
-		const isCreate = request === "create" && now.kind === "component";
-		const sendOnce = () => isCreate ? sendCreate(now, log, {
-			projectId,
-			known
-		}, run, writing) : writing();
-		const sending = () => request === "create" && onLateRelease !== void 0 ? attachReleased(gated, projectId, String(now.body["name"]), onLateRelease) : sendOnce();
+		const sending = () => {
+			if (onLateRelease !== void 0) return attachReleased(gated, projectId, String(now.body["name"]), onLateRelease);
+			return request === "create" && now.kind === "component" ? sendCreate(now, log, {
+				projectId,
+				known
+			}, run, writing) : writing();
+		};
 		return mayBeLate ? whileLate(gated, projectId, sending) : sending();
 	});
 }
@@ -23778,6 +23812,8 @@ async function deleteProject(step, round) {
 	const { projectId = "" } = step;
 	const log = entryOf(step, run);
 	if (run.singleObject?.takesContent === true) return sendStep(step, log, round);
+	const unread = run.observer.unread.get(partName(projectsPart(step.organizationId)));
+	if (run.singleObject === void 0 && unread !== void 0) return hold([step], `${unread.message} Nothing was sent.`, run);
 	const lists = listsIn(projectId);
 	await sendStep(step, log, round, async () => {
 		if (!await run.reads(() => run.observer.read(lists))) return { message: String(run.gate.signal.reason) };
@@ -23844,6 +23880,11 @@ const FRESH_LIST = 500;
 /** Least writes that are prepared at the same time, and for each that a client sends at once: those of a project wait for one read of it. */
 const LEAST_PREPARED = 64;
 const PREPARED = 8;
+/** True if it cannot be told whether the project of an object is there. */
+function isInDisputed(step, { logs, disputed }) {
+	const project = logs.get(projectNameOf(step));
+	return project !== void 0 && disputed.has(project);
+}
 /** True if the project of an object is one that somebody else has created, and that is not adopted: nothing is written there. */
 function isInOthers(step, { steps }, { logs, created }) {
 	const made = created.get(step.project);
@@ -23902,6 +23943,10 @@ async function withNewLists(steps, run) {
 			message: blocker.error.message,
 			isFailure: !blocker.isUnread
 		};
+		if (isInDisputed(step, run)) {
+			hold([step], DISPUTED, run);
+			return [];
+		}
 		if (isInOthers(step, remaining, run)) {
 			hold([step], "Its project appeared since the plan was made: nothing was sent. Run plan.", run);
 			return [];
@@ -23910,12 +23955,12 @@ async function withNewLists(steps, run) {
 			hold([step], unread.message, run);
 			return [];
 		}
-		if (now === void 0) return [];
+		if (now === void 0) {
+			if (step.action !== "create") log.skipped ??= CHANGED;
+			return [];
+		}
 		if (covers(log.approved, now)) return [now];
-		log.skipped = {
-			message: "It changed since the plan was made: nothing was sent. Run this again.",
-			isFailure: true
-		};
+		log.skipped = CHANGED;
 		return [];
 	});
 }
@@ -23997,7 +24042,11 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		approved: step,
 		results: /* @__PURE__ */ new Map(),
 		sends: /* @__PURE__ */ new Map(),
-		projectId: step.projectId
+		projectId: step.projectId,
+		wasListed: recordIn(observer.snapshot, {
+			...step,
+			projectId: step.projectId ?? ""
+		}, step.id ?? "") !== void 0
 	});
 	const logs = new Map([...approved.steps].map(([name, step]) => [name, open(step)]));
 	const forceSecrets = (key) => {
@@ -24012,8 +24061,8 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 			await action();
 			return true;
 		} catch (error) {
-			if (isUnauthenticated(error)) gate.abort("The service no longer accepts the token.");
-			else if (!(error instanceof StoppedError)) throw error;
+			if (!isUnauthenticated(error)) throw error;
+			gate.abort("The service no longer accepts the token.");
 			return false;
 		}
 	};
@@ -24034,6 +24083,7 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		created: new Map(created),
 		plannedAt: { time: client.now() },
 		outwaited: /* @__PURE__ */ new Set(),
+		disputed: /* @__PURE__ */ new Set(),
 		onWritten,
 		singleObject,
 		replan: () => planAgain((snapshot) => plans.all(snapshot, forceSecrets)),
@@ -24071,7 +24121,7 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		logs,
 		remaining,
 		late,
-		unsettled,
+		unsettled: /* @__PURE__ */ new Set([...unsettled, ...run.disputed]),
 		observer,
 		singleObject,
 		closed: gate.signal.aborted ? String(gate.signal.reason) : void 0,
@@ -24084,7 +24134,7 @@ function stepsLeft(remaining, run) {
 		const log = run.logs.get(name);
 		const step = log && leftOf(log, remaining, run);
 		if (log === void 0 || step === void 0 || nextRequest(log, step) === void 0) return [];
-		return isInOthers(step, remaining, run) ? [] : [step];
+		return isInDisputed(step, run) || isInOthers(step, remaining, run) ? [] : [step];
 	});
 }
 /** Aborts when the run is stopped: then no write starts any more. */
@@ -24113,7 +24163,7 @@ function remainingPlanOf(projects) {
 		if (live !== void 0) ids.set(name, String(live[ID_FIELDS[item.kind]]));
 		if (item.action === "blocked") {
 			const { cause, reason = "It is blocked." } = item;
-			const mayPass = !isDoubled && cause !== "forbidden" && cause !== "unauthenticated";
+			const mayPass = !isDoubled && cause !== "forbidden";
 			blockers.set(name, {
 				error: new Error(reason),
 				isDoubled,
@@ -24121,7 +24171,7 @@ function remainingPlanOf(projects) {
 				mayPass
 			});
 		}
-		if (isWritten(item) && (each !== project || project.isLeftOut !== true)) steps.set(name, stepOf(each, project, item.action));
+		if (isWritten(item)) steps.set(name, stepOf(each, project, item.action));
 	}
 	return {
 		steps,
@@ -24596,22 +24646,14 @@ async function readAgain(domain, waitFor, read, mayShowLate) {
 		};
 	}
 }
-function endLate({ address, live, pending, failed }, timeout) {
-	if (pending !== void 0) return {
-		address,
-		live,
+function endLate(domain, timeout) {
+	const { pending, ...rest } = domain;
+	return pending === void 0 ? domain : {
+		...rest,
 		failed: {
 			why: "late",
 			reason: `after ${timeout} s ${pending}`
 		}
-	};
-	return failed === void 0 ? {
-		address,
-		live
-	} : {
-		address,
-		live,
-		failed
 	};
 }
 // core/resources/partial-record.ts
@@ -25279,7 +25321,7 @@ function orderRenames(projects, { isWrittenByStack = false }) {
 			const other = byId.get(awaits);
 			if (other === project) return explainExchange(chain.map(({ declared }) => declared.slug));
 			if (other?.live !== void 0 && !hasSlug(other.live, chain.at(-1)?.declared.slug ?? "")) return void 0;
-			if (!(other !== void 0 && other.isLeftOut !== true && GIVES_UP.has(other.item.action)) || chain.includes(other)) return `${kept}, and does not give it up in this run.`;
+			if (!(other !== void 0 && GIVES_UP.has(other.item.action)) || chain.includes(other)) return `${kept}, and does not give it up in this run.`;
 			chain.push(other);
 			({awaits} = other);
 		}
@@ -25424,7 +25466,8 @@ function asChanges(declared, omitted = []) {
 * sensitive by nature. Live values included. `isSecret`: whether a field is a secret wherever its value comes from. Default: no.
 */
 function redactChanges(changes, { file: { variables }, kind, place }, isSecret = () => false) {
-	const shown = ({ path, from, to }) => {
+	const shown = (change) => {
+		const { path, to } = change;
 		const places = placesOf(path, place);
 		const written = digest(mapVariables(to, places, variables, ({ secret, variable, type }) => ({
 			[secret ? "secret" : "env"]: variable,
@@ -25432,11 +25475,7 @@ function redactChanges(changes, { file: { variables }, kind, place }, isSecret =
 		})));
 		return {
 			path,
-			...sides({
-				path,
-				from,
-				to
-			}, places),
+			...sides(change, places),
 			written
 		};
 	};
@@ -25636,7 +25675,7 @@ function checkVersion(entry, { version: declared, settings, pending, live }) {
 	if (version === void 0) return wrong(declared === "latest" ? "error" : "warning", `The catalogue names no latest version of ${slug}.`);
 	if (versions === void 0 || versions === null) return unchecked(`The catalogue lists no versions of ${slug}: version and settings are not checked.`);
 	if (!Object.hasOwn(versions, version)) return wrong(declared === void 0 ? "warning" : "error", noSuchVersion(slug, version, versions));
-	const fields = settingsOf(entry, version);
+	const fields = settingsOf$1(entry, version);
 	const subject = `${slug} ${version}`;
 	if (fields === void 0) return unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`);
 	return settings === void 0 && live ? [] : checkSettings(subject, fields, settings ?? {}, pending, live);
@@ -26141,8 +26180,8 @@ function planChildDeletions(file, project, scope) {
 		};
 	}));
 	if (isPruned || all.every(({ line }) => line !== void 0)) return planned;
-	const removals = childrenOf(file).filter(({ absent }) => absent);
-	const doubtful = planChildren(file, project, scope).filter(({ kind, name, item }) => item.action === "blocked" && removals.some((each) => each.kind === kind && each.name === name));
+	const removals = new Set(childrenOf(file).flatMap(({ name, absent }) => absent ? [name] : []));
+	const doubtful = planChildren(file, project, scope).filter(({ name, item }) => item.action === "blocked" && removals.has(name));
 	const blocked = new Set(doubtful.map(({ item }) => item.key));
 	return [...planned.filter(({ item }) => !blocked.has(item.key)), ...doubtful];
 }
@@ -27811,9 +27850,9 @@ function quoted$1(text) {
 	return isAddress(text) ? ` ${JSON.stringify(text)}` : "";
 }
 /** Throws {@link SettingError} if the token cannot be sent or hidden. `name`: what the user calls it. Never shows it. */
-function checkToken(token, name) {
+function checkToken(token, name, remedy = "Set it to an access token of the service.") {
 	const problem = problemOf(token);
-	if (problem !== void 0) throw new SettingError(`${name} ${problem}.`, "Set it to an access token of the service.");
+	if (problem !== void 0) throw new SettingError(`${name} ${problem}.`, remedy);
 }
 function problemOf(token) {
 	if (token === "") return "is empty";
@@ -35871,9 +35910,9 @@ function createLinks(event, locations) {
 		line: ({ file, line }) => {
 			const place = locations.get(file);
 			const commit = place?.commit ?? sha;
-			if (commit === "" || place?.isInRepository !== true) return void 0;
+			if (line === 0 || commit === "" || place?.isInRepository !== true) return void 0;
 			const segments = place.name.split("/").map((segment) => encodeURIComponent(segment.toWellFormed()));
-			return `${base}/blob/${commit}/${segments.join("/")}${line === 0 ? "" : `#L${line}`}`;
+			return `${base}/blob/${commit}/${segments.join("/")}#L${line}`;
 		},
 		run: run === void 0 ? void 0 : `${base}/actions/runs/${run.id}/attempts/${run.attempt}`
 	};
@@ -36160,7 +36199,7 @@ function sectionsOf(report, shown) {
 			rows: changes("create", "update")
 		},
 		{
-			title: "Domains not ready",
+			title: "Domains not ready in changed projects",
 			columns: [
 				"Domain",
 				"Status",
