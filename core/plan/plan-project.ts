@@ -138,11 +138,13 @@ function needsLeftOutProject(file: LoadedFile, { selection: { covers } }: Scope)
 
 /** Why the project cannot have the declared slug: another one has that, or still has the previous one. `undefined` if it can. */
 function slugConflict(file: LoadedFile, live: ProjectRecord, scope: Scope): string | undefined {
-  const { declared, previousSlug } = file.project;
+  const { declared, id, previousSlug } = file.project;
   const exchanged = exchangeOf(file, scope);
   if (exchanged.length > 0) return explainExchange(exchanged);
   const isRenamed = mayBeSlug(live.slug, declared.slug);
-  const slug = isRenamed ? previousSlug : declared.slug;
+  // With its id, it is not told by the slug that it had.
+  const before = id === undefined ? previousSlug : undefined;
+  const slug = isRenamed ? before : declared.slug;
   const other = slug === undefined ? undefined : findHolder(file, live, slug, scope);
   if (other === undefined) return undefined;
   if (isRenamed)

@@ -104,7 +104,11 @@ export function withoutKnownSecrets(
 
 function namesIn({ project, sections }: FileDraft): string[] {
   const { record, organizationId, slug } = project;
-  const type = typeof record["type"] === "string" ? [record["type"]] : [];
+  // Any other text is no name of a type.
+  const type =
+    typeof record["type"] === "string" && fieldOf("type")?.safeParse(record["type"]).success === true
+      ? [record["type"]]
+      : [];
   const children = Object.values(sections).flatMap((each) => each.map(({ name }) => name));
   return [organizationId, slug, record.id, ...type, ...children];
 }

@@ -21,3 +21,12 @@ it.each([
   );
   expect(JSON.stringify(await exporting.files({ projects, leftOut: [] }))).not.toContain("wJalr");
 });
+
+it("leaves out a type that repeats one: only a known type is a name", async () => {
+  await using exporting = await startShowing({
+    project: { type: SECRET, forwarded_headers: [{ name: "x-key", value: SECRET }] },
+  });
+  const { projects } = await exporting.export();
+  expect(projects[0]?.notes).toContain("project.type is left out: it holds the value of a secret.");
+  expect(JSON.stringify(await exporting.files({ projects, leftOut: [] }))).not.toContain("wJalr");
+});

@@ -45,6 +45,7 @@ const CHAINS: readonly (readonly [name: string, slugs: Record<string, string>, t
   ["two by `previous_slug`", { p1: "a", p2: "b" }, [file("b", { from: "a" }), file("c", { from: "b" })]],
   ["two, each in another way", { p1: "a", p2: "b" }, [file("b", { from: "a" }), file("c", { id: "p2" })]],
   ["two, the other way round", { p1: "a", p2: "b" }, [file("b", { id: "p1" }), file("c", { from: "b" })]],
+  ["two by both", { p1: "a", p2: "b" }, [file("b", { id: "p1", from: "a" }), file("c", { id: "p2", from: "b" })]],
   [
     "five by `previous_slug`",
     { p1: "a", p2: "b", p3: "c", p4: "d", p5: "e" },
