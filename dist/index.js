@@ -26343,11 +26343,11 @@ function needsLeftOutProject(file, { selection: { covers } }) {
 }
 /** Why the project cannot have the declared slug: another one has that, or still has the previous one. `undefined` if it can. */
 function slugConflict(file, live, scope) {
-	const { declared, previousSlug } = file.project;
+	const { declared, id, previousSlug } = file.project;
 	const exchanged = exchangeOf(file, scope);
 	if (exchanged.length > 0) return explainExchange(exchanged);
 	const isRenamed = mayBeSlug(live.slug, declared.slug);
-	const slug = isRenamed ? previousSlug : declared.slug;
+	const slug = isRenamed ? id === void 0 ? previousSlug : void 0 : declared.slug;
 	const other = slug === void 0 ? void 0 : findHolder(file, live, slug, scope);
 	if (other === void 0) return void 0;
 	if (isRenamed) return isMeantByOthers(other, file, scope) ? void 0 : `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.`;
