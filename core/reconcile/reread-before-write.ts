@@ -8,7 +8,7 @@ import { parentsOf, whyParentChanged } from "./parent-projects.ts";
 import { poll } from "./poll.ts";
 import { DISPUTED, putRecord, recordIn, takeSingle, type Parent } from "./read-by-id.ts";
 import { partName, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
-import { covers, isDeletionOfProject, showsNoMore, nameOf, projectNameOf, type Step } from "./step.ts";
+import { covers, showsNoMore, nameOf, projectNameOf, type Step } from "./step.ts";
 
 /**
  * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
@@ -67,14 +67,14 @@ interface ListedStep {
 }
 
 /**
- * The read by its id stands for the list, unless it names another parent: then nothing is written to the object. What is to be deleted, and
- * is not found, is deleted all the same: the read may be wrong.
+ * The read by its id stands for the list, unless it names another parent: then nothing is written to the object. A project that is not
+ * found stays in its list, and keeps its slug: the read may be wrong.
  */
 function takeOwn(step: Step, run: LoopRun): SkipReason | undefined {
   const { observer } = run;
   const read = singleIn(observer.snapshot, singleOf(step));
   const other = explainOther(placeOf(step), valueOf(read));
-  if (other === undefined && !(isDeletionOfProject(step) && saysGone(read)))
+  if (other === undefined && !(step.kind === "project" && saysGone(read)))
     takeSingle(observer, placeOf(step), step.id ?? "");
   return other;
 }

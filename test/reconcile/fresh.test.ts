@@ -147,6 +147,24 @@ describe("what somebody else does while the plan is confirmed", () => {
     expect([outcomes, scene.live()]).toEqual([["done org_1/empty"], []]);
   });
 
+  it.each(["previous_slug: b", "id: prj_2"])(
+    "does not give away the slug of a project that is once not found: %s",
+    async (told) => {
+      const site = { id: "prj_1", organization_id: "org_1", slug: "site" };
+      const scene = open({
+        projects: [site, { ...site, id: "prj_2", slug: "b" }],
+        service: { duplicateSlugs: true },
+        faults: [on(PROJECT, missing)],
+      });
+      const files = { "1.yaml": file("s2", "  previous_slug: site\n"), "2.yaml": file("site", `  ${told}\n`) };
+      const { writes } = await scene.apply(files);
+      expect([writes, scene.live()]).toEqual([
+        [`POST ${PROJECTS}/prj_1`, `POST ${PROJECTS}/prj_2`],
+        ["org_1/s2", "org_1/site"],
+      ]);
+    },
+  );
+
   it("is no reason to delete a project if the list of its organization cannot be read", async () => {
     const scene = open({ projects: [EMPTY], faults: [on("GET /v1/projects", forbidden, { nth: 2, ...always })] });
     const { outcomes, writes } = await scene.apply(file("empty", "  absent: true\n"));
