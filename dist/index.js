@@ -23528,14 +23528,14 @@ async function whyLeftList(step, log, { record }, run) {
 	return { message: DISPUTED };
 }
 /**
-* The read by its id stands for the list, unless it names another parent: then nothing is written to the object. What is to be deleted, and
-* is not found, is deleted all the same: the read may be wrong.
+* The read by its id stands for the list, unless it names another parent: then nothing is written to the object. A project that is not
+* found stays in its list, and keeps its slug: the read may be wrong.
 */
 function takeOwn(step, run) {
 	const { observer } = run;
 	const read = singleIn(observer.snapshot, singleOf$1(step));
 	const other = explainOther(placeOf$2(step), valueOf(read));
-	if (other === void 0 && !(isDeletionOfProject(step) && saysGone(read))) takeSingle(observer, placeOf$2(step), step.id ?? "");
+	if (other === void 0 && !(step.kind === "project" && saysGone(read))) takeSingle(observer, placeOf$2(step), step.id ?? "");
 	return other;
 }
 /** The step as it is planned now, or why it is not sent. */
